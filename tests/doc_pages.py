@@ -1,0 +1,208 @@
+r"""The fenced blocks of a Markdown page, run as a reader would.
+
+A `python` block is executed, or checked as a doctest if it has prompts. In a `console` block the lines after
+`$ ` are run and must end with exit code 0; output shown below a command must be what it prints, where `...`
+stands for anything. The blocks of a page share a folder and a namespace. Comments directly above a block
+change it:
+
+    <!-- test: replace 1000000 by 200 -->   smaller numbers, so that it is quick; output is then not compared
+    <!-- test: stdin "q\n" -->              what is typed, as a JSON string
+    <!-- test: file my_bot.py -->           the block is saved under this name instead of being run
+    <!-- test: skip REASON -->              for what cannot be run here
+"""
+
+import ast
+import doctest
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import chdir
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+
+ROOT = Path(__file__).parent.parent
+BIN = Path(sys.executable).parent
+
+FENCE = re.compile(r"^(?P<indent> *)(?P<ticks>`{3,})(?P<language>[\w-]*)")
+DIRECTIVE = re.compile(r"^ *<!-- test: (replace|stdin|file|skip)\b *(.*?) *-->$")
+
+
+@dataclass
+class Block:
+    page: Path
+    line: int
+    language: str
+    text: str
+    replacements: list[tuple[str, str]] = field(default_factory=list)
+    stdin: str = ""
+    file: str = ""
+    skip: str | None = None
+
+    def __str__(self) -> str:
+        return (
+            f"{self.page.relative_to(ROOT) if self.page.is_relative_to(ROOT) else self.page.name}:{self.line}"
+        )
+
+    def direct(self, verb: str, argument: str) -> None:
+        match verb:
+            case "replace":
+                old, _, new = argument.partition(" by ")
+                assert old in self.text, f"{self}: nothing to replace: {old}"
+                self.text = self.text.replace(old, new)
+                self.replacements.append((old, new))
+            case "stdin":
+                self.stdin = json.loads(argument)
+            case "file":
+                self.file = argument
+            case "skip":
+                self.skip = argument
+
+
+def blocks(page: Path, text: str) -> Iterator[Block]:
+    lines = text.splitlines()
+    directives: list[tuple[str, str]] = []
+    number = 0
+    while number < len(lines):
+        line = lines[number]
+        number += 1
+        if directive := DIRECTIVE.match(line):
+            directives.append((directive[1], directive[2]))
+        elif fence := FENCE.match(line):
+            end = next(i for i in range(number, len(lines)) if lines[i].strip() == fence["ticks"])
+            body = "".join(f"{inner.removeprefix(fence['indent'])}\n" for inner in lines[number:end])
+            block = Block(page, number, fence["language"], body)
+            for verb, argument in directives:
+                block.direct(verb, argument)
+            directives = []
+            number = end + 1
+            yield block
+        else:
+            assert "<!-- test:" not in line, f"{page.name}:{number}: not a directive: {line}"
+            assert not directives, f"{page.name}:{number}: a directive stands directly above its block"
+    assert not directives, f"{page.name}: a directive without a block at the end"
+
+
+# Console blocks
+
+
+def commands(text: str) -> list[tuple[str, list[str]]]:
+    """Each command, over several lines if they begin with `> `, and the output shown for it."""
+    found: list[tuple[str, list[str]]] = []
+    for line in text.splitlines():
+        if line.startswith("$ "):
+            found.append((line[2:], []))
+        elif found and line.startswith("> ") and not found[-1][1]:
+            found[-1] = (f"{found[-1][0]}\n{line[2:]}", [])
+        else:
+            assert found, f"a console block begins with `$ `, not with: {line}"
+            found[-1][1].append(line)
+    return found
+
+
+def matches(shown: list[str], printed: str) -> bool:
+    """A line `...` stands for any lines, `...` within a line for any part of it."""
+    pattern = ""
+    for line in shown:
+        if line.strip() == "...":
+            pattern += r"(.*\n)*?"
+        else:
+            pattern += ".*?".join(re.escape(part) for part in line.rstrip().split("...")) + r"\n"
+    tidy = "".join(f"{line.rstrip()}\n" for line in printed.rstrip().splitlines())
+    return re.fullmatch(pattern, tidy) is not None
+
+
+def environment(folder: Path) -> dict[str, str]:
+    home = folder / "home"
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "PYTEST"))
+    }
+    places = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("CONFIG", "DATA", "CACHE", "STATE")}
+    path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
+    fixed = {"HOME": str(home), "PATH": path, "LANG": "C.UTF-8", "TERM": "dumb", "COLUMNS": "100"}
+    return kept | places | fixed
+
+
+def run_console(block: Block, folder: Path) -> None:
+    for command, shown in commands(block.text):
+        if command.split()[0] == "./test":
+            assert os.access(ROOT / "test", os.X_OK)
+            continue
+        done = subprocess.run(
+            command,
+            shell=True,
+            cwd=folder,
+            env=environment(folder),
+            input=block.stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            timeout=120,
+        )
+        assert done.returncode == 0, f"{block}: $ {command}\n{done.stdout}(exit code {done.returncode})"
+        if any(shown) and not block.replacements:
+            assert matches(shown, done.stdout), f"{block}: $ {command}\n{done.stdout}"
+
+
+# Python blocks
+
+
+def run_python(block: Block, module: ModuleType) -> None:
+    if not re.search(r"^>>> ", block.text, re.MULTILINE):
+        tree = ast.increment_lineno(ast.parse(block.text), block.line)
+        exec(compile(tree, str(block.page), "exec"), module.__dict__)
+        return
+    test = doctest.DocTestParser().get_doctest(block.text, {}, str(block), str(block.page), block.line)
+    if block.replacements:
+        for example in test.examples:
+            exec(compile(example.source, str(block.page), "single"), module.__dict__)
+        return
+    test.globs = module.__dict__
+    report: list[str] = []
+    failed, _ = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(
+        test, out=report.append, clear_globs=False
+    )
+    assert failed == 0, "".join(report)
+
+
+# Pages
+
+
+class Page:
+    """One page being worked through, from the top, in a folder of its own."""
+
+    def __init__(self, path: Path, text: str, folder: Path) -> None:
+        self.folder = folder
+        (folder / "home").mkdir()
+        (folder / "qwixx").symlink_to(BIN / "qwixx")
+        # Classes made in a page look up their module.
+        self.module = ModuleType(f"page_{path.stem}")
+        sys.modules[self.module.__name__] = self.module
+        self.waiting = list(blocks(path, text))
+        self.ended: dict[int, Exception | None] = {}
+
+    def run(self, line: int) -> None:
+        """The block at `line`, after those above it; how these ended is for their own tests to say."""
+        while line not in self.ended:
+            block = self.waiting.pop(0)
+            try:
+                self.run_block(block)
+                self.ended[block.line] = None
+            except Exception as error:  # a block may fail in any way
+                self.ended[block.line] = error
+        if failure := self.ended[line]:
+            raise failure
+
+    def run_block(self, block: Block) -> None:
+        if block.skip is not None:
+            return
+        if block.file:
+            (self.folder / block.file).write_text(block.text, encoding="utf-8")
+        elif block.language == "console":
+            run_console(block, self.folder)
+        elif block.language == "python":
+            with chdir(self.folder):
+                run_python(block, self.module)

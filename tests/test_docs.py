@@ -1,0 +1,54 @@
+"""Every example in README.md, docs/ and the docstrings runs; a fenced block is a test named after its place."""
+
+import doctest
+import importlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from _pytest.mark import ParameterSet
+from doc_pages import Block, Page, blocks
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+NOT_RUN = {"bash", "sh", "shell", "shell-session", "py", "python3", "pycon"}
+
+Opener = Callable[[Path], Page]
+
+
+@pytest.fixture(scope="session")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Opener:
+    pages: dict[Path, Page] = {}
+
+    def open_page(path: Path) -> Page:
+        if path not in pages:
+            pages[path] = Page(path, path.read_text(encoding="utf-8"), tmp_path_factory.mktemp(path.stem))
+        return pages[path]
+
+    return open_page
+
+
+def examples() -> Iterator[ParameterSet]:
+    for path in PAGES:
+        for block in blocks(path, path.read_text(encoding="utf-8")):
+            if block.skip is None and (block.file or block.language in {"python", "console"}):
+                yield pytest.param(block, id=str(block), marks=pytest.mark.xdist_group(path.stem))
+
+
+@pytest.mark.parametrize("block", list(examples()))
+def test_example(block: Block, opened: Opener) -> None:
+    opened(block.page).run(block.line)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_page_has_no_example_that_is_not_run(path: Path) -> None:
+    found = list(blocks(path, path.read_text(encoding="utf-8")))
+    assert [str(block) for block in found if block.language in NOT_RUN] == [], "write `python` or `console`"
+    assert [str(block) for block in found if block.skip == ""] == [], "a skip needs a reason"
+
+
+def test_docstrings() -> None:
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        if ">>> " in path.read_text(encoding="utf-8"):
+            name = ".".join(path.relative_to(ROOT / "src").with_suffix("").parts).removesuffix(".__init__")
+            assert doctest.testmod(importlib.import_module(name)).failed == 0, name
