@@ -81,9 +81,9 @@ build() {
     lock=$1
     # Whoever has run ./test keeps its tools: there the larger lock, which holds the smaller, is installed.
     [ ! -f .venv/requirements-dev.lock.ready ] || lock=requirements-dev.lock
-    say "setting up (once) ..."
     sound=''
     if is_sound; then sound=yes; else find_python; fi
+    say "setting up (once) ..."
     rm -f .venv/*.ready
     [ "$sound" ] || make_venv || fail "could not make a virtual environment in $root/.venv"
     install_all "$lock" >.venv/setup.log 2>&1 || {

@@ -1,4 +1,4 @@
-"""Every example in README.md, docs/ and the docstrings runs; a fenced block is a test named after its place."""
+"""Every example in README.md, docs/ and the docstrings runs; each fenced block is a test of its own."""
 
 import doctest
 import importlib

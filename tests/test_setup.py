@@ -1,0 +1,216 @@
+"""./qwixx sets itself up: on which Python, when again, and what it says when it cannot.
+
+Real installations are slow and need a network, so Python and uv are played by small scripts on an otherwise
+almost empty PATH; `calls` lists what they were asked for.
+"""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+# Answers as a Python of the given version would: ready for `-c` questions, and unable to do more.
+PYTHON = """#!/bin/sh
+case $2 in
+    *'%d.%d.%d'*) echo {version}.9 ;;
+    *'%d.%d'*) echo {version} ;;
+    *'sys.exit(sys.version_info'*) exit {too_old} ;;
+    *ensurepip*) exit {without_venv} ;;
+    *) exit 1 ;;
+esac
+"""
+
+# Makes a .venv whose qwixx says where it is and what it was given. Cannot install while a file `broken` exists.
+UV = """#!/bin/sh
+case "$1 $2" in
+    'venv --quiet')
+        mkdir -p .venv/bin
+        printf '#!/bin/sh\\n' >.venv/bin/python
+        printf '#!/bin/sh\\necho "in $PWD:" "$@"\\n' >.venv/bin/qwixx
+        chmod +x .venv/bin/* ;;
+    'pip install') [ ! -e broken ] || {{ echo no network; exit 1; }} ;;
+    *) exit 1 ;;
+esac
+echo "$1 $2 $*" | sed 's/.* -r /install /; s/.* -e .*/install qwixx/; s/^venv .*/venv/' >>calls
+"""
+
+
+class Clone:
+    """The set-up part of a clone, in a folder with a space in its name, and a PATH of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "my games"
+        self.path = folder / "path"
+        self.path.mkdir()
+        for name in [
+            "qwixx",
+            "pyproject.toml",
+            "requirements.lock",
+            "requirements-dev.lock",
+            "scripts/setup.sh",
+        ]:
+            (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, self.root / name)
+        for tool in [
+            "sh",
+            "cat",
+            "chmod",
+            "cksum",
+            "dirname",
+            "head",
+            "mkdir",
+            "mv",
+            "readlink",
+            "rm",
+            "sed",
+            "tail",
+        ]:
+            found = shutil.which(tool)
+            assert found
+            (self.path / tool).symlink_to(found)
+
+    def provide(self, name: str, text: str) -> None:
+        (self.path / name).write_text(text)
+        (self.path / name).chmod(0o755)
+
+    def provide_python(self, name: str, version: str, *, venv: bool = True) -> None:
+        too_old = int(version.split(".")[1]) < 11
+        self.provide(name, PYTHON.format(version=version, too_old=int(too_old), without_venv=int(not venv)))
+
+    def provide_uv(self) -> None:
+        self.provide_python("python3", "3.12")
+        self.provide("uv", UV.format())
+
+    def run(
+        self, *arguments: str, program: Path | None = None, cwd: Path | None = None
+    ) -> tuple[int, str, str]:
+        done = subprocess.run(
+            [program or self.root / "qwixx", *arguments],
+            cwd=cwd or self.root,
+            env={**os.environ, "PATH": str(self.path)},
+            capture_output=True,
+            text=True,
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    def calls(self) -> list[str]:
+        """What uv was asked for since the last time."""
+        log = self.root / "calls"
+        lines = log.read_text().splitlines() if log.exists() else []
+        log.unlink(missing_ok=True)
+        return lines
+
+
+ALL = ["venv", "install requirements.lock", "install qwixx"]
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Clone:
+    return Clone(tmp_path)
+
+
+def test_no_python_is_said_in_one_line(clone: Clone) -> None:
+    code, out, error = clone.run("--help")
+    assert (code, out) == (1, "")
+    assert error.splitlines() == [
+        "qwixx: Python 3.11 or newer is needed, and none was found; install one and start again."
+    ]
+
+
+def test_an_old_python_is_named(clone: Clone) -> None:
+    clone.provide_python("python3", "3.9")
+    code, _, error = clone.run()
+    assert code == 1
+    assert error.splitlines() == [
+        "qwixx: Python 3.11 or newer is needed, and only 3.9.9 was found; install one and start again."
+    ]
+    assert not (clone.root / ".venv").exists()
+
+
+def test_a_python_without_venv_names_the_package(clone: Clone) -> None:
+    clone.provide_python("python3", "3.12", venv=False)
+    code, _, error = clone.run()
+    assert code == 1
+    assert len(error.splitlines()) == 1
+    assert "python3-venv" in error
+    assert "python3.12-venv" in error
+
+
+def test_a_venv_that_cannot_be_made_names_the_package(clone: Clone) -> None:
+    clone.provide_python("python3", "3.12")  # says that it can, and then cannot
+    code, _, error = clone.run()
+    assert code == 1
+    assert "python3-venv" in error
+    assert not (clone.root / ".venv").exists()
+
+
+def test_another_python_is_taken_where_the_first_is_too_old(clone: Clone) -> None:
+    clone.provide_uv()
+    clone.provide_python("python3", "3.9")
+    clone.provide_python("python3.13", "3.13")
+    assert clone.run("show")[0] == 0
+
+
+def test_set_up_happens_once(clone: Clone) -> None:
+    clone.provide_uv()
+    code, out, error = clone.run("show", "a b")
+    assert (code, out) == (0, f"in {clone.root}: show a b\n")
+    assert error == "qwixx: setting up (once) ...\n"
+    assert clone.calls() == ALL
+    assert clone.run("show") == (0, f"in {clone.root}: show\n", "")
+    assert clone.calls() == []
+
+
+def test_it_runs_from_any_folder_and_through_links(clone: Clone, tmp_path: Path) -> None:
+    clone.provide_uv()
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.symlink_to("my games/qwixx")
+    second.symlink_to(first)
+    assert clone.run("show", program=second, cwd=tmp_path)[:2] == (0, f"in {tmp_path}: show\n")
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "requirements.lock"])
+def test_a_change_of_dependencies_is_installed(clone: Clone, name: str) -> None:
+    clone.provide_uv()
+    clone.run()
+    clone.calls()
+    with (clone.root / name).open("a") as file:
+        file.write("# changed\n")
+    assert clone.run()[0] == 0
+    assert clone.calls() == ALL[1:]
+
+
+def test_a_failed_set_up_is_begun_anew(clone: Clone) -> None:
+    clone.provide_uv()
+    (clone.root / "broken").touch()
+    code, out, error = clone.run()
+    assert (code, out) == (1, "")
+    assert "no network" in error
+    (clone.root / "broken").unlink()
+    clone.calls()
+    assert clone.run()[0] == 0
+    assert clone.calls() == ALL
+
+
+def test_a_moved_clone_is_set_up_anew(clone: Clone, tmp_path: Path) -> None:
+    clone.provide_uv()
+    clone.run()
+    clone.calls()
+    clone.root = clone.root.rename(tmp_path / "elsewhere")
+    assert clone.run()[0] == 0
+    assert clone.calls() == ALL
+
+
+def test_tools_of_a_developer_are_kept(clone: Clone) -> None:
+    clone.provide_uv()
+    clone.run()
+    clone.calls()
+    stamp = (clone.root / ".venv/requirements.lock.ready").read_text()
+    (clone.root / ".venv/requirements-dev.lock.ready").write_text(stamp)
+    (clone.root / "requirements.lock").write_text("")
+    assert clone.run()[0] == 0
+    assert clone.calls() == ["install requirements-dev.lock", "install qwixx"]
