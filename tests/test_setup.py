@@ -24,7 +24,7 @@ case $2 in
 esac
 """
 
-# Makes a .venv whose qwixx says where it is and what it was given. Cannot install while a file `broken` exists.
+# Makes a .venv whose qwixx says where it is and what it was given. Cannot install while `broken` exists.
 UV = """#!/bin/sh
 case "$1 $2" in
     'venv --quiet')
