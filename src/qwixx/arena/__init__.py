@@ -1,0 +1,5 @@
+"""Bots against bots."""
+
+from .game import BotFailure, play
+
+__all__ = ["BotFailure", "play"]

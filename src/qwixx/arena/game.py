@@ -1,0 +1,103 @@
+"""One game between bots on the reference engine."""
+
+from collections.abc import Sequence
+
+from msgspec import structs
+
+from qwixx.bots import Bot, make_bot
+from qwixx.dice import bot_stream, check_seed, dice_stream, roll
+from qwixx.rules import Action, Board, Choice, Phase, QwixxError, Record, Rules, State, Variant
+
+ACTION = {Phase.WHITE: 1, Phase.COLOUR: 2, Phase.BOARD: 3}
+
+
+class BotFailure(QwixxError):
+    """A bot raised an error or chose something illegal. `record` is the game up to that moment."""
+
+    def __init__(self, name: str, seat: int, record: Record, problem: str) -> None:
+        self.name = name
+        self.seat = seat
+        self.ply = len(record.actions) + 1
+        self.record = record
+        super().__init__(
+            f"bot {name} in seat {seat}, game {record.headers['Game']}, ply {self.ply}: {problem}"
+        )
+
+
+def play(
+    variant: str | Variant,
+    bots: Sequence[str | Bot],
+    seed: int = 0,
+    game: int = 0,
+    first: int = 0,
+    *,
+    lucky: Sequence[tuple[int, int]] | None = None,
+    board: Board | None = None,
+) -> Record:
+    """Plays a game. The same arguments give the same record, if the bots take all chance from `rng`."""
+    rules = Rules(variant, len(bots), lucky=lucky, board=board)
+    check_seed(seed)
+    check_seed(game)
+    players = [make_bot(bot) if isinstance(bot, str) else bot for bot in bots]
+    record = Record(
+        variant=rules.variant.name,
+        seats=tuple(bot if isinstance(bot, str) else type(bot).__name__ for bot in bots),
+        first=first,
+        lucky=None if lucky is None else tuple(lucky),
+        board=board,
+        headers={"Seed": str(seed), "Game": str(game)},
+    )
+    return Game(rules, players, record, seed, game).play()
+
+
+class Game:
+    """The loop around one game: rolls come from the seed, choices from the bots."""
+
+    def __init__(self, rules: Rules, bots: list[Bot], record: Record, seed: int, game: int) -> None:
+        self.rules = rules
+        self.bots = bots
+        self.record = record
+        self.seed = seed
+        self.game = game
+        self.turn = 0
+        self.actions: list[Action] = []
+
+    def play(self) -> Record:
+        state = self.rules.start(self.record.first)
+        while not self.rules.is_over(state):
+            state = self.roll(state) if self.rules.awaits_roll(state) else self.ask(state)
+        return self.so_far()
+
+    def roll(self, state: State) -> State:
+        self.turn += 1
+        dice = dice_stream(self.seed, self.game, self.turn)
+        return self.take(state, roll(dice, self.rules.variant.faces, self.rules.closed(state)))
+
+    def ask(self, state: State) -> State:
+        """All who are to act choose from the same position."""
+        asked = state
+        for seat in sorted(self.rules.to_act(state)):
+            legal = self.rules.legal(asked, seat)
+            state = self.take(state, self.choice(asked, seat, legal))
+        return state
+
+    def choice(self, state: State, seat: int, legal: tuple[Choice, ...]) -> Choice:
+        rng = bot_stream(self.seed, self.game, self.turn, seat, ACTION[state.phase])
+        try:
+            choice = self.bots[seat].choose(self.rules.view(state, seat), legal, rng)
+        except Exception as error:
+            raise self.failure(seat, f"{type(error).__name__}: {error}") from error
+        if choice not in legal:
+            raise self.failure(seat, f"chose {choice}, which is not one of {len(legal)} legal choices")
+        return choice
+
+    def take(self, state: State, action: Action) -> State:
+        state, _ = self.rules.step(state, action)
+        self.actions.append(action)
+        return state
+
+    def so_far(self) -> Record:
+        return structs.replace(self.record, actions=tuple(self.actions))
+
+    def failure(self, seat: int, problem: str) -> BotFailure:
+        return BotFailure(self.record.seats[seat], seat, self.so_far(), problem)

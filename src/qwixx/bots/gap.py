@@ -1,0 +1,39 @@
+"""The simple plan most people find by themselves: do not skip too many cells."""
+
+from qwixx.dice import Stream
+from qwixx.rules import Choice, Move, Phase, QwixxError, View
+
+# With a penalty ahead, giving up four cells is still cheaper than five points.
+MOST_SKIPPED_TO_AVOID_A_PENALTY = 4
+
+
+class Gap:
+    """Crosses what skips the fewest cells, at most `skip`; to avoid a penalty, more."""
+
+    def __init__(self, skip: int = 1) -> None:
+        if skip < 0:
+            raise QwixxError(f"gap: skip is a number of cells, not {skip}")
+        self.skip = skip
+
+    def choose(self, view: View, legal: tuple[Choice, ...], rng: Stream) -> Choice:  # noqa: ARG002
+        if view.state.phase is Phase.BOARD:
+            return self._move(view, legal)
+        avoids_penalty = view.state.phase is Phase.COLOUR and not view.state.crossed
+        most = max(self.skip, MOST_SKIPPED_TO_AVOID_A_PENALTY) if avoids_penalty else self.skip
+        return self._fewest(view, legal, most)
+
+    def _fewest(self, view: View, legal: tuple[Choice, ...], most: int) -> Choice:
+        """The cross that skips fewest, the lower row among equals, or a pass."""
+        passing, *crosses = legal
+        best = min(crosses, key=view.skips, default=passing)
+        return best if view.skips(best) <= most else passing
+
+    def _move(self, view: View, legal: tuple[Choice, ...]) -> Choice:
+        """The farthest space within `skip`; with a penalty ahead, the space whose cross skips fewest."""
+        passing, *moves = legal
+        if not view.state.crossed:
+            crossing = [move for move in moves if view.makes_cross(move)]
+            if crossing:
+                return min(crossing, key=view.skips)
+        near = [move for move in moves if isinstance(move, Move) and view.skips(move) <= self.skip]
+        return near[-1] if near else passing

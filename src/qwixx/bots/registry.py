@@ -1,0 +1,111 @@
+"""Bots by name: `gap`, `gap:skip=2`, `my_module:MyBot`, `my_module:MyBot:depth=3`.
+
+Other packages add names with an entry point in the group `qwixx.bots`.
+"""
+
+import importlib
+import inspect
+import re
+from collections.abc import Callable
+from importlib.metadata import entry_points
+
+from qwixx.rules import FormatError, QwixxError
+
+from .bot import Bot
+from .gap import Gap
+from .random import Random
+
+Factory = Callable[..., Bot]
+
+BUILT_IN: dict[str, Factory] = {"random": Random, "gap": Gap}
+GROUP = "qwixx.bots"
+_CLASS = re.compile(r"[A-Za-z_]\w*")
+
+
+class BotError(FormatError):
+    what = "bot"
+
+
+def bot_names() -> list[str]:
+    """The names that can be used without a module, built in or installed."""
+    return [*BUILT_IN, *sorted({entry.name for entry in entry_points(group=GROUP)} - set(BUILT_IN))]
+
+
+def find_bot(name: str) -> Factory:
+    """The class behind a registered name."""
+    if name in BUILT_IN:
+        return BUILT_IN[name]
+    for entry in entry_points(group=GROUP, name=name):
+        try:
+            return _factory(entry.load(), name)
+        except (ImportError, AttributeError) as error:
+            raise BotError(f"{name} is installed but cannot be loaded: {error}") from error
+    raise BotError(f"there is no bot {name!r}; there are {', '.join(bot_names())}, or MODULE:CLASS")
+
+
+def options_of(factory: Factory) -> dict[str, inspect.Parameter]:
+    return dict(inspect.signature(factory, eval_str=True).parameters)
+
+
+def make_bot(text: str, *, modules: bool = True) -> Bot:
+    """The bot of that name. Names that strangers send are taken with `modules=False`: nothing is imported."""
+    name, _, rest = text.partition(":")
+    head, _, tail = rest.partition(":")
+    if modules and _CLASS.fullmatch(head):
+        factory, options, column = _import(name, head), tail, len(name) + len(head) + 3
+    else:
+        factory, options, column = find_bot(name), rest, len(name) + 2
+    try:
+        return factory(**_read_options(name, factory, options, column))
+    except FormatError:
+        raise
+    except QwixxError as error:
+        raise BotError(str(error), 1, column) from None
+
+
+def _import(module: str, name: str) -> Factory:
+    try:
+        return _factory(getattr(importlib.import_module(module), name), f"{module}:{name}")
+    except ModuleNotFoundError as error:
+        raise BotError(f"there is no module {error.name!r}") from None
+    except AttributeError:
+        raise BotError(f"the module {module!r} has no {name!r}", 1, len(module) + 2) from None
+
+
+def _factory(found: object, name: str) -> Factory:
+    if not inspect.isclass(found) or not issubclass(found, Bot):
+        raise BotError(f"{name} is no class with a method choose(view, legal, rng)")
+    return found
+
+
+def _read_options(name: str, factory: Factory, text: str, column: int) -> dict[str, object]:
+    known = options_of(factory)
+    options: dict[str, object] = {}
+    for part in text.split(",") if text else ():
+        key, equals, value = part.partition("=")
+        if key not in known:
+            takes = f"takes {', '.join(known)}" if known else "takes no options"
+            raise BotError(f"{name} has no option {key!r}; it {takes}", 1, column)
+        if not equals:
+            raise BotError(f"the option {key!r} needs a value, such as {key}={known[key].default}", 1, column)
+        options[key] = _read_value(known[key], value, column + len(key) + 1)
+        column += len(part) + 1
+    missing = [key for key, option in known.items() if option.default is option.empty and key not in options]
+    if missing:
+        raise BotError(f"{name} needs the option {missing[0]!r}: {name}:{missing[0]}=…", 1, column)
+    return options
+
+
+def _read_value(option: inspect.Parameter, value: str, column: int) -> object:
+    kind = option.annotation
+    if kind is bool and value in ("true", "false"):
+        return value == "true"
+    if kind is str or kind is option.empty:
+        return value
+    try:
+        if kind in (int, float):
+            number: object = kind(value)
+            return number
+    except ValueError:
+        pass
+    raise BotError(f"{option.name}={value!r} should be of type {getattr(kind, '__name__', kind)}", 1, column)

@@ -1,0 +1,67 @@
+"""One seed means one game everywhere: streams of random numbers made of integers alone.
+
+A stream is SplitMix64 started from a key. The key of the dice of a turn is made from (seed, game, turn, 0),
+that of a bot's decision from (seed, game, turn, 4 * seat + action), with action 1 to 3. Turns count from 1.
+`docs/dice.md` has the definition and test vectors.
+"""
+
+from collections.abc import Collection
+
+from qwixx.rules import QwixxError, Roll
+
+MASK = (1 << 64) - 1
+GAMMA = 0x9E3779B97F4A7C15
+DICE = 0
+
+
+def mix(value: int) -> int:
+    """SplitMix64's finaliser: every input bit reaches every output bit."""
+    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    value = (value ^ value >> 27) * 0x94D049BB133111EB & MASK
+    return value ^ value >> 31
+
+
+def key(*parts: int) -> int:
+    value = 0
+    for part in parts:
+        value = mix((value ^ part) + GAMMA & MASK)
+    return value
+
+
+class Stream:
+    __slots__ = ("_state",)
+
+    def __init__(self, *parts: int) -> None:
+        self._state = key(*parts)
+
+    def next(self) -> int:
+        """The next 64 bits."""
+        self._state = self._state + GAMMA & MASK
+        return mix(self._state)
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, each equally likely: what would be biased is drawn again."""
+        while True:
+            product = (self.next() >> 32) * n
+            low = product & 0xFFFFFFFF
+            if low >= n or low >= (1 << 32) % n:
+                return product >> 32
+
+
+def check_seed(seed: int) -> None:
+    if not 0 <= seed <= MASK:
+        raise QwixxError(f"{seed} is no seed: seeds are whole numbers from 0 to {MASK}.")
+
+
+def bot_stream(seed: int, game: int, turn: int, seat: int, action: int) -> Stream:
+    return Stream(seed, game, turn, 4 * seat + action)
+
+
+def dice_stream(seed: int, game: int, turn: int) -> Stream:
+    return Stream(seed, game, turn, DICE)
+
+
+def roll(stream: Stream, faces: int, closed: Collection[int]) -> Roll:
+    """All six dice are always drawn, white ones first; those of closed rows are dropped."""
+    one, two, *colours = [stream.below(faces) + 1 for _ in range(6)]
+    return Roll((one, two), tuple(None if row in closed else die for row, die in enumerate(colours)))

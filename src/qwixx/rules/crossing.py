@@ -1,0 +1,63 @@
+"""Which cells of one sheet can be crossed: its geometry and the crossing rules (R1, R7, R8, L2, L4)."""
+
+from .errors import Reason
+from .state import Sheet
+from .variant import Variant
+
+Target = tuple[int, int]
+"""A row and a column."""
+
+
+class Crossing:
+    """Look-up tables of one variant's sheet, so that a question is a few operations on ints."""
+
+    __slots__ = (
+        "_needed",
+        "by_colour",
+        "by_number",
+        "cells",
+        "closing",
+        "columns",
+        "locks",
+        "numbers",
+        "rows",
+    )
+
+    def __init__(self, variant: Variant) -> None:
+        self.rows = range(len(variant.rows))
+        self.numbers = tuple(tuple(cell.number for cell in row) for row in variant.rows)
+        self.columns = tuple({number: column for column, number in enumerate(row)} for row in self.numbers)
+        self.cells = sorted((row, number) for row in self.rows for number in self.numbers[row])
+        self.locks = tuple(1 << len(row) for row in variant.rows)
+        self.closing = tuple(len(row) - variant.closing_cells for row in variant.rows)
+        self._needed = variant.crosses_to_close
+        self.by_number: dict[int, list[Target]] = {}
+        self.by_colour: dict[tuple[int, int], list[Target]] = {}
+        for row, cells in enumerate(variant.rows):
+            for column, cell in enumerate(cells):
+                self.by_number.setdefault(cell.number, []).append((row, column))
+                self.by_colour.setdefault((cell.colour, cell.number), []).append((row, column))
+
+    def refusal(self, marks: int, row: int, column: int) -> Reason | None:
+        """Why the cell of an open row cannot be crossed, `marks` being the crosses in that row."""
+        if marks >> column:
+            return Reason.LEFT_TO_RIGHT
+        if column >= self.closing[row] and marks.bit_count() < self._needed:
+            return Reason.TOO_FEW_CROSSES
+        return None
+
+    def cross(self, marks: int, row: int, column: int) -> int:
+        """Crossing a closing cell crosses the lock too, always and at once (R8)."""
+        marks |= 1 << column
+        return marks | self.locks[row] if column >= self.closing[row] else marks
+
+    def skipped(self, marks: int, column: int) -> int:
+        """How many cells a cross gives up."""
+        return column - marks.bit_length()
+
+    def lucky(self, sheet: Sheet, open_rows: list[int]) -> set[Target]:
+        """The next cells of the open rows with the fewest crosses (L4); some may still be refused (L5)."""
+        fewest = min(sheet.rows[row].bit_count() for row in open_rows)
+        return {
+            (row, sheet.rows[row].bit_length()) for row in open_rows if sheet.rows[row].bit_count() == fewest
+        }

@@ -1,0 +1,69 @@
+"""The rules of the game, as everything else uses them: positions go in, positions come out."""
+
+from . import codec, legality, outlook, position, turn, view
+from .actions import Action, Choice
+from .errors import IllegalAction, Reason
+from .outlook import Outlook
+from .setup import Setup
+from .state import Phase, Sheet, State
+from .turn import Step
+from .view import View
+
+
+class Rules(Setup):
+    """The rules of one variant for a number of players. It holds no game."""
+
+    def start(self, first: int = 0) -> State:
+        self.check_seat(first)
+        sheet = Sheet((0,) * len(self.variant.rows))
+        return State((sheet,) * self.players, first)
+
+    def awaits_roll(self, state: State) -> bool:
+        return state.phase is Phase.ROLL
+
+    def is_over(self, state: State) -> bool:
+        return state.phase is Phase.OVER
+
+    def to_act(self, state: State) -> frozenset[int]:
+        """The seats whose choice is missing; none while a roll is awaited."""
+        return frozenset(seat for seat in self.seats if legality.acts(state, seat))
+
+    def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
+        """Passing first, then by row and number, or by space; nothing for a seat that is not to act."""
+        return legality.legal(self, state, seat)
+
+    def verify(self, state: State, action: Action) -> None:
+        """Raises `IllegalAction`, with the reason, if the rules forbid the action."""
+        if reason := legality.refusal(self, state, action):
+            few = reason in (Reason.TOO_FEW_CROSSES, Reason.SPACE_TOO_FEW)
+            raise IllegalAction(reason, action, self.variant.closing_rule if few else reason.rule)
+
+    def step(self, state: State, action: Action) -> Step:
+        """The position after the action, and what happened. Nobody is passed for and no phase is skipped."""
+        self.verify(state, action)
+        return turn.apply(self, state, action)
+
+    def outlook(self, state: State, choice: Choice) -> Outlook:
+        """What a legal choice would bring about by itself, whatever the others choose."""
+        return outlook.outlook(self, state, choice)
+
+    def view(self, state: State, seat: int) -> View:
+        """What the seat may see: everything but the others' pending choices."""
+        self.check_seat(seat)
+        return View(self, seat, view.mask(state, seat))
+
+    def position(self, state: State) -> str:
+        return position.write(self, state)
+
+    def code(self, action: Action) -> int:
+        return codec.code(self, action)
+
+    def decode(self, code: int) -> Action:
+        return codec.decode(self, code)
+
+
+def parse_position(text: str) -> tuple[Rules, State]:
+    """Reads the one-line form of a position; a position that cannot occur is refused."""
+    setup, state = position.read(text)
+    rules = Rules(setup.variant, setup.players, lucky=setup.lucky)
+    return rules, state

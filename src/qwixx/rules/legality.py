@@ -1,0 +1,116 @@
+"""What a seat may do in a position, and why it may not do the rest."""
+
+from .actions import Choice, Cross, Move, Pass, Roll
+from .crossing import Target
+from .errors import Reason
+from .setup import Setup
+from .state import Phase, State
+
+
+def acts(state: State, seat: int) -> bool:
+    """Whether the seat's choice is missing. Everybody is asked, even if passing is all they can do (R18)."""
+    if state.phase is Phase.WHITE:
+        return state.choices[seat] is None
+    return seat == state.active and state.phase in (Phase.COLOUR, Phase.BOARD)
+
+
+def legal(setup: Setup, state: State, seat: int) -> tuple[Choice, ...]:
+    if seat not in setup.seats or not acts(state, seat):
+        return ()
+    if state.phase is Phase.BOARD:
+        assert setup.track is not None
+        spaces = setup.track.reachable(state)
+        return (
+            Pass(seat),
+            *[Move(seat, space) for space in spaces if setup.track.condition(state, space) is None],
+        )
+    targets = (
+        _white_targets(setup, state, seat) if state.phase is Phase.WHITE else _colour_targets(setup, state)
+    )
+    refusal, numbers, marks = setup.crossing.refusal, setup.crossing.numbers, state.sheets[seat].rows
+    cells = [(row, numbers[row][column]) for row, column in targets if not refusal(marks[row], row, column)]
+    cells.sort()
+    return (Pass(seat), *[Cross(seat, row, number) for row, number in cells])
+
+
+def _white_targets(setup: Setup, state: State, seat: int) -> set[Target]:
+    """Action 1: the white sum in every open row, and what a lucky number offers instead (R3, L4)."""
+    assert state.roll is not None
+    colours, total = state.roll.colours, sum(state.roll.white)
+    targets = {target for target in setup.crossing.by_number[total] if colours[target[0]] is not None}
+    if total in setup.lucky[seat]:
+        targets.update(_lucky_targets(setup, state, seat))
+    return targets
+
+
+def _lucky_targets(setup: Setup, state: State, seat: int) -> set[Target]:
+    assert state.roll is not None
+    open_rows = [row for row, die in enumerate(state.roll.colours) if die is not None]
+    return setup.crossing.lucky(state.sheets[seat], open_rows)
+
+
+def _colour_targets(setup: Setup, state: State) -> set[Target]:
+    """Action 2: each coloured die with either white die (R4)."""
+    assert state.roll is not None
+    by_colour, (one, two) = setup.crossing.by_colour, state.roll.white
+    targets: set[Target] = set()
+    for colour, die in enumerate(state.roll.colours):
+        if die is not None:
+            targets.update(by_colour[colour, die + one])
+            targets.update(by_colour[colour, die + two])
+    return targets
+
+
+def refusal(setup: Setup, state: State, action: object) -> Reason | None:
+    """Why the action is not legal; nothing if it is."""
+    if state.phase is Phase.OVER:
+        return Reason.GAME_OVER
+    if isinstance(action, Roll):
+        return roll_refusal(setup, state, action) if state.phase is Phase.ROLL else Reason.NOT_NOW
+    if not isinstance(action, (Pass, Cross, Move)):
+        return Reason.UNKNOWN_ACTION
+    if state.phase is Phase.ROLL:
+        return Reason.ROLL_FIRST
+    if action.seat not in setup.seats:
+        return Reason.NO_SUCH_SEAT
+    if not acts(state, action.seat):
+        return Reason.ALREADY_CHOSEN if state.phase is Phase.WHITE else Reason.NOT_ACTIVE
+    if isinstance(action, Pass):
+        return None
+    if isinstance(action, Move) != (state.phase is Phase.BOARD):
+        return Reason.NOT_NOW
+    if isinstance(action, Move):
+        assert setup.track is not None
+        return setup.track.refusal(state, action.space)
+    return _cross_refusal(setup, state, action)
+
+
+def roll_refusal(setup: Setup, state: State, roll: Roll) -> Reason | None:
+    if (len(roll.white), len(roll.colours)) != (2, len(setup.variant.rows)):
+        return Reason.BAD_DIE
+    closed = setup.closed(state)
+    for row, die in enumerate(roll.colours):
+        if (die is None) != (row in closed):
+            return Reason.DIE_MISSING if die is None else Reason.DIE_REMOVED
+    dice = (*roll.white, *(die for die in roll.colours if die is not None))
+    return None if all(die in setup.faces for die in dice) else Reason.BAD_DIE
+
+
+def _cross_refusal(setup: Setup, state: State, cross: Cross) -> Reason | None:
+    assert state.roll is not None
+    crossing, row = setup.crossing, cross.row
+    column = crossing.columns[row].get(cross.number) if row in crossing.rows else None
+    if column is None:
+        return Reason.NO_SUCH_CELL
+    if state.roll.colours[row] is None:
+        return Reason.ROW_CLOSED
+    if state.phase is Phase.COLOUR:
+        die = state.roll.colours[setup.variant.rows[row][column].colour]
+        if die is None or cross.number - die not in state.roll.white:
+            return Reason.NOT_ROLLED
+    elif cross.number != (total := sum(state.roll.white)):
+        if total not in setup.lucky[cross.seat]:
+            return Reason.NOT_WHITE_SUM
+        if (row, column) not in _lucky_targets(setup, state, cross.seat):
+            return Reason.NOT_LUCKY_CELL
+    return crossing.refusal(state.sheets[cross.seat].rows[row], row, column)

@@ -1,0 +1,76 @@
+"""The words that text forms are made of: `r6` a cross, `@5` a move, `-` a pass, `5+1 8 2 3 -` a roll."""
+
+import re
+from typing import NamedTuple
+
+from .actions import Choice, Cross, Move, Pass, Roll
+from .errors import FormatError
+
+COLOURS = ("red", "yellow", "green", "blue")
+LETTERS = "rygb"
+
+_CROSS = re.compile(r"([rygb])([1-9]\d?)")
+_MOVE = re.compile(r"@([1-9]\d?)")
+_WHITE = re.compile(r"(\d)\+(\d)")
+_COLOUR = re.compile(r"\d|-")
+
+Fault = type[FormatError]
+
+
+class Word(NamedTuple):
+    text: str
+    line: int
+    column: int
+
+    def fault(self, kind: Fault, message: str) -> FormatError:
+        return kind(message, self.line, self.column)
+
+
+def split(text: str, line: int = 1, column: int = 1) -> list[Word]:
+    return [Word(match[0], line, column + match.start()) for match in re.finditer(r"\S+", text)]
+
+
+def write_choice(choice: Choice) -> str:
+    match choice:
+        case Cross(_, row, number):
+            return f"{LETTERS[row]}{number}"
+        case Move(_, space):
+            return f"@{space}"
+        case _:
+            return "-"
+
+
+def read_choice(word: Word, seat: int, kind: Fault) -> Choice:
+    if word.text == "-":
+        return Pass(seat)
+    if match := _CROSS.fullmatch(word.text):
+        return Cross(seat, LETTERS.index(match[1]), int(match[2]))
+    if match := _MOVE.fullmatch(word.text):
+        return Move(seat, int(match[1]))
+    raise word.fault(
+        kind,
+        f"{word.text!r} is no choice; write a cross such as r6, a move such as @5, or - for a pass",
+    )
+
+
+def write_roll(roll: Roll) -> str:
+    colours = ("-" if die is None else str(die) for die in roll.colours)
+    return f"{roll.white[0]}+{roll.white[1]} {' '.join(colours)}"
+
+
+def read_roll(words: list[Word], kind: Fault) -> Roll:
+    """The white dice and the four coloured ones, from the front of `words`, which it shortens."""
+    first = words[0]
+    white = _WHITE.fullmatch(first.text)
+    if white is None:
+        raise first.fault(kind, f"{first.text!r} is no pair of white dice; write them as 4+1")
+    colours: list[int | None] = []
+    for name, word in zip(COLOURS, words[1:], strict=False):
+        if not _COLOUR.fullmatch(word.text):
+            raise word.fault(kind, f"{word.text!r} is no {name} die; write one digit, or - for a removed die")
+        colours.append(None if word.text == "-" else int(word.text))
+    if len(colours) < len(COLOURS):
+        last = words[-1]
+        raise last.fault(kind, f"after {last.text!r} the {COLOURS[len(colours)]} die is missing")
+    del words[: 1 + len(COLOURS)]
+    return Roll((int(white[1]), int(white[2])), tuple(colours))

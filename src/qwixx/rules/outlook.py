@@ -1,0 +1,61 @@
+"""What a choice brings about, so that whoever shows it needs no rules of their own."""
+
+from msgspec import Struct, structs
+
+from . import turn
+from .actions import Choice, Cross, Move, Pass
+from .crossing import Target
+from .events import Closed, Crossed, Ended, FinalLap, Penalised
+from .setup import Setup
+from .state import Phase, State
+
+
+class Outlook(Struct, frozen=True):
+    skips: int = 0
+    """Cells given up by the cross."""
+    crosses: bool = False
+    lucky: bool = False
+    closes: bool = False
+    penalty: bool = False
+    final_lap: bool = False
+    ends: bool = False
+
+
+def outlook(setup: Setup, state: State, choice: Choice) -> Outlook:
+    if state.phase is Phase.WHITE:
+        # The others' choices are hidden: nothing here may depend on them.
+        others = tuple(None if seat == choice.seat else Pass(seat) for seat in setup.seats)
+        state = structs.replace(state, choices=others)
+    _, events = turn.apply(setup, state, choice)
+    kinds = {type(event) for event in events}
+    return Outlook(
+        skips=skips(setup, state, choice),
+        crosses=Crossed in kinds,
+        lucky=any(isinstance(event, Crossed) and event.lucky for event in events),
+        closes=Closed in kinds,
+        penalty=Penalised in kinds,
+        final_lap=FinalLap in kinds,
+        ends=Ended in kinds,
+    )
+
+
+def skips(setup: Setup, state: State, choice: Choice) -> int:
+    """How many cells the choice's cross gives up; 0 without a cross."""
+    target = _target(setup, state, choice)
+    if target is None:
+        return 0
+    row, column = target
+    return setup.crossing.skipped(state.sheets[choice.seat].rows[row], column)
+
+
+def makes_cross(setup: Setup, state: State, choice: Choice) -> bool:
+    return _target(setup, state, choice) is not None
+
+
+def _target(setup: Setup, state: State, choice: Choice) -> Target | None:
+    """The cell that the choice crosses. A move to a number crossed before crosses none (B5)."""
+    if isinstance(choice, Cross):
+        return choice.row, setup.crossing.columns[choice.row][choice.number]
+    if isinstance(choice, Move) and setup.track and setup.track.needs_cross(state, choice.space):
+        return setup.track.targets[choice.space - 1]
+    return None

@@ -1,0 +1,139 @@
+"""A game as the list of everything done in it, rolls included. Everything else is replay."""
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import Struct, structs
+
+from . import record_text
+from .actions import Action, Roll
+from .board import Board
+from .engine import Rules
+from .errors import IllegalAction, QwixxError, RecordError
+from .events import Event
+from .state import State
+from .variant import Pair
+
+FORMAT = 1
+RULES_VERSION = 1
+
+
+class Ply(Struct, frozen=True):
+    """One action of a game, with the positions around it."""
+
+    number: int
+    turn: int
+    before: State
+    action: Action
+    events: tuple[Event, ...]
+    after: State
+
+
+class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a file of a game holds. Choices of action 1 stand in the order of the seats."""
+
+    variant: str
+    seats: tuple[str, ...]
+    """The names of the players or bots."""
+    actions: tuple[Action, ...] = ()
+    first: int = 0
+    lucky: tuple[Pair, ...] | None = None
+    board: Board | None = None
+    headers: dict[str, str] = {}
+    """Whatever else the file says, kept as it is."""
+    rules_version: int = RULES_VERSION
+    format: int = FORMAT
+
+    def __post_init__(self) -> None:
+        if self.format != FORMAT:
+            raise RecordError(f"this is record format {self.format}; this program reads format {FORMAT}")
+        if self.rules_version != RULES_VERSION:
+            raise RecordError(f"this was played by rules version {self.rules_version}, not {RULES_VERSION}")
+        for key, value in self.headers.items():
+            if not record_text.is_free_header(key):
+                raise RecordError(f"{key!r} cannot be the name of a header")
+            _check_line(value)
+        for name in self.seats:
+            _check_line(name)
+        structs.force_setattr(self, "actions", _in_seat_order(self.actions, len(self.seats)))
+
+    @staticmethod
+    def parse(text: str) -> "Record":
+        """Reads a record as text or as JSON."""
+        if text.lstrip("\ufeff \t\r\n").startswith("{"):
+            return _decode(text)
+        return Record(**record_text.read(text))
+
+    def __str__(self) -> str:
+        return record_text.write(self)
+
+    def json(self) -> str:
+        return msgspec.json.encode(self).decode() + "\n"
+
+    def rules(self) -> Rules:
+        return Rules(self.variant, len(self.seats), lucky=self.lucky, board=self.board)
+
+    def plies(self) -> Iterator[Ply]:
+        """Replays the game; an action that the rules forbid raises `IllegalRecord`."""
+        rules = self.rules()
+        state = rules.start(self.first)
+        turn = 0
+        for number, action in enumerate(self.actions, 1):
+            turn += isinstance(action, Roll)
+            try:
+                after, events = rules.step(state, action)
+            except IllegalAction as error:
+                raise IllegalRecord(self, number, state, error) from error
+            yield Ply(number, turn, state, action, events, after)
+            state = after
+
+
+class IllegalRecord(QwixxError):
+    """An action of the record is illegal. `state` is the position before it, `record` the game up to it."""
+
+    def __init__(self, record: Record, ply: int, state: State, cause: IllegalAction) -> None:
+        super().__init__(f"record, ply {ply}: {cause}")
+        self.ply = ply
+        self.reason = cause.reason
+        self.rule = cause.rule
+        self.state = state
+        self.record = structs.replace(record, actions=record.actions[: ply - 1])
+
+
+def replay(record: Record) -> State:
+    """The position at the end of the record."""
+    state = record.rules().start(record.first)
+    for ply in record.plies():
+        state = ply.after
+    return state
+
+
+def _check_line(text: str) -> None:
+    if not text.isprintable() or text != text.strip():
+        raise RecordError(
+            f"{text!r} cannot stand in a record: names and headers are one line without control codes"
+        )
+
+
+def _in_seat_order(actions: tuple[Action, ...], players: int) -> tuple[Action, ...]:
+    """Action 1 is simultaneous: one game has one record, however the choices came in."""
+    ordered: list[Action] = []
+    for roll, *choices in record_text.turns(actions):
+        ordered += [roll, *sorted(choices[:players], key=_seat), *choices[players:]]
+    return tuple(ordered)
+
+
+def _seat(action: Action) -> int:
+    return -1 if isinstance(action, Roll) else action.seat
+
+
+def _decode(text: str) -> Record:
+    try:
+        return msgspec.json.decode(text, type=Record)
+    except msgspec.ValidationError as error:
+        raise RecordError(f"JSON: {error}") from None
+    except msgspec.DecodeError as error:
+        offset = int(match[1]) if (match := re.search(r"\(byte (\d+)\)", str(error))) else 0
+        before = text.encode()[:offset].decode(errors="replace").splitlines(keepends=True) or [""]
+        raise RecordError(f"JSON: {error}", len(before), len(before[-1]) + 1) from None

@@ -1,0 +1,114 @@
+"""What is agreed before a game: variant, players, lucky pairs, board; and what a sheet is worth in it."""
+
+from collections.abc import Sequence
+
+from msgspec import structs
+
+from .board import Board
+from .crossing import Crossing
+from .errors import SetupError
+from .state import Phase, Sheet, State
+from .track import Track
+from .variant import Variant, find_variant
+
+
+class Setup:
+    """Fixed for a whole game. Two of them are equal if they describe the same game."""
+
+    def __init__(
+        self,
+        variant: str | Variant,
+        players: int,
+        *,
+        lucky: Sequence[tuple[int, ...]] | None = None,
+        board: Board | None = None,
+    ) -> None:
+        self.variant = _with_board(find_variant(variant) if isinstance(variant, str) else variant, board)
+        if players not in range(1, self.variant.max_players + 1):
+            raise SetupError(
+                f"{self.variant.name} is for 1 to {self.variant.max_players} players, not {players}."
+            )
+        self.players = players
+        self.seats = range(players)
+        self.lucky = _lucky(self.variant, players, lucky)
+        self.crossing = Crossing(self.variant)
+        self.track = None if self.variant.board is None else Track(self.variant.board, self.crossing)
+        self.faces = range(1, self.variant.faces + 1)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Setup) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.variant.name!r}, players={self.players})"
+
+    def _key(self) -> tuple[object, ...]:
+        return self.variant, self.players, self.lucky
+
+    def check_seat(self, seat: int) -> None:
+        if seat not in self.seats:
+            raise SetupError(f"There is no seat {seat}; seats run from 0 to {self.players - 1}.")
+
+    def closed(self, state: State) -> frozenset[int]:
+        """A row is closed when somebody has crossed its lock (R9)."""
+        locks = self.crossing.locks
+        return frozenset(
+            [row for sheet in state.sheets for row, marks in enumerate(sheet.rows) if marks & locks[row]]
+        )
+
+    def bonus(self, sheet: Sheet) -> int:
+        """The points of the space the pawn stands on (B8)."""
+        return self.track.board.spaces[sheet.pawn - 1].points if self.track and sheet.pawn else 0
+
+    def score(self, sheet: Sheet) -> int:
+        rows = sum(self.variant.points[marks.bit_count()] for marks in sheet.rows)
+        return rows - self.variant.penalty_points * sheet.penalties + self.bonus(sheet)
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        return tuple(self.score(sheet) for sheet in state.sheets)
+
+    def places(self, state: State) -> tuple[int, ...]:
+        """1 for the highest total; equal totals share a place (R15)."""
+        scores = self.scores(state)
+        return tuple(1 + sum(other > score for other in scores) for score in scores)
+
+    def cause(self, state: State) -> str | None:
+        """What ended the game: `rows`, `penalties` or `board`; nothing while it goes on."""
+        if state.phase is not Phase.OVER:
+            return None
+        if len(self.closed(state)) >= self.variant.closed_rows_to_end:
+            return "rows"
+        if any(sheet.penalties == self.variant.max_penalties for sheet in state.sheets):
+            return "penalties"
+        return "board"
+
+
+def _with_board(variant: Variant, board: Board | None) -> Variant:
+    if board is None:
+        return variant
+    if variant.board is None:
+        raise SetupError(f"{variant.name} is played without a board; choose onboard-a or onboard-b.")
+    return structs.replace(variant, board=board)
+
+
+def _lucky(
+    variant: Variant, players: int, pairs: Sequence[tuple[int, ...]] | None
+) -> tuple[tuple[int, ...], ...]:
+    if not variant.lucky_pairs:
+        if pairs and any(pairs):
+            raise SetupError(f"{variant.name} has no lucky numbers; choose longo.")
+        return ((),) * players
+    if pairs is None:
+        return variant.lucky_pairs[:players]
+    if len(pairs) != players:
+        raise SetupError(f"{players} players need {players} lucky pairs, not {len(pairs)}.")
+    sums = range(2, 2 * variant.faces + 1)
+    for pair in pairs:
+        if len(pair) != 2 or pair[0] == pair[1] or any(number not in sums for number in pair):
+            raise SetupError(
+                f"{','.join(map(str, pair))} is no lucky pair: it takes two different numbers "
+                f"from {sums[0]} to {sums[-1]}."
+            )
+    return tuple(pairs)

@@ -1,0 +1,44 @@
+"""A position: everything the rest of the game depends on, and nothing else."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from .actions import Choice, Roll
+
+
+class Phase(StrEnum):
+    """What the game waits for."""
+
+    ROLL = "roll"
+    WHITE = "white"
+    """Action 1: everybody chooses."""
+    COLOUR = "colour"
+    """Action 2: the active player chooses."""
+    BOARD = "board"
+    """Action 3: the active player moves the pawn."""
+    OVER = "over"
+
+
+class Sheet(Struct, frozen=True, gc=False):
+    rows: tuple[int, ...]
+    """A bit for each crossed cell, from the left; the bit after the last cell is the lock."""
+    penalties: int = 0
+    pawn: int = 0
+    """The pawn's space, counted from 1; 0 is the start."""
+
+
+class State(Struct, frozen=True, gc=False):
+    """Fields of a phase return to their defaults when it ends, so equal positions are equal."""
+
+    sheets: tuple[Sheet, ...]
+    active: int
+    phase: Phase = Phase.ROLL
+    roll: Roll | None = None
+    """The dice on the table. The die of a row closed in this turn has already left."""
+    choices: tuple[Choice | None, ...] = ()
+    """Action 1: what each seat has chosen so far, unseen by the others."""
+    crossed: bool = False
+    """The active player has made a cross in this turn."""
+    final: int | None = None
+    """The seat whose pawn began the final lap; the game ends before it would be active again."""
