@@ -113,7 +113,8 @@ def expected(lock: str) -> dict[str, Requirement]:
     run = [data["project"]["dependencies"], data["dependency-groups"]["build"]]
     if lock == "requirements.lock":
         return named(*run)
-    return named(*run, data["project"]["optional-dependencies"]["testing"], data["dependency-groups"]["dev"])
+    extras = data["project"]["optional-dependencies"].values()
+    return named(*run, *extras, data["dependency-groups"]["dev"])
 
 
 def locked(lock: str) -> dict[str, tuple[str, str]]:
