@@ -1,0 +1,16 @@
+"""The commands. Each has a file of its own, which imports what is heavy only when it runs."""
+
+import typer
+
+from . import simple
+
+app = typer.Typer(
+    name="qwixx",
+    help="Qwixx, Longo and On Board: play, watch, study.",
+    no_args_is_help=False,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command()(simple.variants)
+app.command()(simple.bots)
