@@ -1,0 +1,75 @@
+"""Files of users: read with one clear sentence on failure, written whole or not at all."""
+
+import os
+import secrets
+from pathlib import Path
+
+from qwixx.rules import QwixxError
+
+
+class FileError(QwixxError):
+    """A file that cannot be read or written."""
+
+
+def read_text(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FileError(f"{path} is not a text file: byte {error.start + 1} is not UTF-8.") from None
+    except OSError as error:
+        raise FileError(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def check_new(path: Path, force: bool = False) -> None:
+    """Refuses a place that cannot be written to, before long work for it begins."""
+    if path.exists() and not path.is_file():
+        raise FileError(f"{path} cannot be written: it is not an ordinary file.")
+    if path.exists() and not force:
+        raise FileError(f"{path} already exists; choose another name, or overwrite it with --force.")
+    if not _target(path).parent.is_dir():
+        raise FileError(f"{path} cannot be written: there is no folder {path.parent}.")
+
+
+def write_new(path: Path, content: str | bytes, force: bool = False) -> None:
+    """Whoever looks sees the old file or the new one, never a part of it, whatever interrupts the writing."""
+    data = content.encode() if isinstance(content, str) else content
+    check_new(path, force)
+    target = _target(path)
+    part = target.with_name(f".{target.name[:100]}.{secrets.token_hex(8)}.part")
+    try:
+        _write(part, data)
+        _rename(part, target, force)
+    except FileExistsError:
+        check_new(path, force)
+        raise
+    except OSError as error:
+        raise FileError(f"{path} cannot be written: {error.strerror}.") from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _target(path: Path) -> Path:
+    """A link stays a link: what it points to is replaced."""
+    return Path(os.path.realpath(path))
+
+
+def _write(part: Path, data: bytes) -> None:
+    with part.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _rename(part: Path, target: Path, force: bool) -> None:
+    if target.exists():
+        part.chmod(target.stat().st_mode & 0o777)
+    if force:
+        part.replace(target)
+        return
+    try:
+        # Unlike a rename, a link fails if somebody else has just made the file.
+        target.hardlink_to(part)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        part.replace(target)
