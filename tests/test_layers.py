@@ -11,19 +11,20 @@ SOURCE = Path(__file__).parent.parent / "src" / "qwixx"
 LAYERS = ["rules", "dice", "kernel", "solver", "bots", "arena", "coach", "envs", "server", "cli"]
 
 # What reads or writes files may use `files`; what computes may not.
-USES_FILES = LAYERS[LAYERS.index("solver") :]
+USES_FILES = LAYERS[LAYERS.index("kernel") :]
 
 # Each part and what of qwixx it may import.
 MAY_IMPORT: dict[str, set[str]] = {
     **{
-        name: {*LAYERS[: level + 1], "locales", *(["files"] if name in USES_FILES else [])}
+        name: {*LAYERS[: level + 1], "locales", *({"files", "folders"} if name in USES_FILES else ())}
         for level, name in enumerate(LAYERS)
     },
     "rules": {"rules"},
     "files": {"files", "rules"},
+    "folders": {"folders"},
     "locales": {"locales"},
     "client": {"client", "server.protocol"},
-    "testing": {"testing", "locales", "files", *LAYERS} - {"cli"},
+    "testing": {"testing", "locales", "files", "folders", *LAYERS} - {"cli"},
     "__main__": {"cli"},
 }
 
