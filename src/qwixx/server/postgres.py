@@ -1,0 +1,152 @@
+"""The store in PostgreSQL, for any number of processes: seq settles conflicts, NOTIFY announces."""
+
+import asyncio
+import secrets
+import time
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy import Connection, func, select, text
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from .bus import LOST, Announcement
+from .sql import SqlStore
+from .store import EVENT_FORMAT, StoreError, StoreUnavailable
+from .writer import Append
+
+try:
+    import asyncpg  # type: ignore[import-untyped]
+except ImportError as missing:
+    raise StoreError("PostgreSQL needs one more package: pip install 'qwixx[postgres]'.") from missing
+
+CHANNEL = "qwixx"
+# Any number, the same in every process: it locks nothing but migrations.
+SCHEMA_LOCK = 7_114_105_120
+
+TIMEOUT = 10.0
+RETRY = 1.0
+
+# One statement, so one round trip and one commit: the first event of each append decides whether the rest
+# follows, because who has a seq alone may write the next. NOTIFY is delivered with the commit.
+APPEND = """
+    WITH batch AS (
+        SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bytea[]) AS b(game, first, seq, data)
+    ), firsts AS (
+        INSERT INTO events (game, seq, format, at, data)
+        SELECT game, seq, $5, $6, data FROM batch WHERE seq = first AND CASE WHEN first = 1
+            THEN EXISTS (SELECT FROM games WHERE id = batch.game)
+            ELSE EXISTS (SELECT FROM events e WHERE e.game = batch.game AND e.seq = first - 1) END
+        ON CONFLICT DO NOTHING RETURNING game
+    ), rest AS (
+        INSERT INTO events (game, seq, format, at, data)
+        SELECT game, seq, $5, $6, data FROM batch WHERE seq > first AND game IN (SELECT game FROM firsts)
+    )
+    SELECT array_agg(game), pg_notify($7, $8 || string_agg(' ' || game || ':' || last || ':0', ''))
+    FROM firsts JOIN (SELECT game, max(seq) AS last FROM batch GROUP BY game) AS lasts USING (game)
+    HAVING count(*) > 0
+"""
+
+# asyncpg's own errors, and those of the socket below it.
+FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+
+
+class PostgresStore(SqlStore):
+    def __init__(self, engine: AsyncEngine, url: URL) -> None:
+        super().__init__(engine)
+        self._url = url
+        self._log: Any = None
+        self._me = secrets.token_hex(4)
+        self._listening: asyncio.Task[None] | None = None
+
+    @staticmethod
+    async def open(url: URL) -> "PostgresStore":
+        arguments = {"timeout": TIMEOUT, "command_timeout": TIMEOUT}
+        engine = create_async_engine(
+            url.set(drivername="postgresql+asyncpg"), pool_pre_ping=True, connect_args=arguments
+        )
+        store = PostgresStore(engine, url)
+        try:
+            await store.migrate()
+            ready = asyncio.Event()
+            store._listening = asyncio.create_task(store._listen(ready))
+            async with asyncio.timeout(TIMEOUT):
+                await ready.wait()
+        except (StoreUnavailable, TimeoutError) as error:
+            await store.close()
+            shown = url.render_as_string(hide_password=True)
+            raise StoreError(f"{shown} cannot be used as a database ({error}).") from None
+        return store
+
+    def lock_schema(self, connection: Connection) -> None:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": SCHEMA_LOCK})
+
+    async def connect(self) -> Any:
+        """A connection of asyncpg's own, outside the pool."""
+        arguments, options = self.engine.dialect.create_connect_args(self._url)
+        assert not arguments
+        return await asyncpg.connect(**options, timeout=TIMEOUT, command_timeout=TIMEOUT)
+
+    async def write(self, batch: list[Append]) -> set[str]:
+        rows = [
+            (one.game, one.seq, seq, data) for one in batch for seq, data in enumerate(one.events, one.seq)
+        ]
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        try:
+            if self._log is None:
+                self._log = await self.connect()
+            row = await self._log.fetchrow(APPEND, *columns, EVENT_FORMAT, time.time(), CHANNEL, self._me)
+        except FAILURES as error:
+            await self._drop_log()
+            raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+        written = set(row[0]) if row else set()
+        self.bus.announce(Announcement(one.game, one.last) for one in batch if one.game in written)
+        return written
+
+    async def _drop_log(self) -> None:
+        log, self._log = self._log, None
+        if log is not None:
+            with suppress(*FAILURES):
+                await log.close(timeout=1.0)
+
+    # Announcements
+
+    async def tell_others(self, connection: AsyncConnection, news: Announcement) -> None:
+        note = f"{self._me} {news.game}:{news.seq}:{news.chat}"
+        await connection.execute(select(func.pg_notify(CHANNEL, note)))
+
+    async def _listen(self, ready: asyncio.Event) -> None:
+        while True:
+            connection = None
+            try:
+                connection = await self.connect()
+                lost = asyncio.Event()
+                connection.add_termination_listener(lambda _, lost=lost: lost.set())
+                await connection.add_listener(CHANNEL, self._hear)
+                ready.set()
+                self.bus.announce([LOST])
+                await lost.wait()
+            except FAILURES:
+                pass
+            finally:
+                if connection is not None:
+                    connection.terminate()
+            await asyncio.sleep(RETRY)
+
+    def _hear(self, _connection: object, _pid: int, _channel: str, note: object) -> None:
+        sender, *parts = str(note).split(" ")
+        if sender != self._me:
+            self.bus.announce(map(_read, parts))
+
+    async def close(self) -> None:
+        if self._listening:
+            self._listening.cancel()
+            await asyncio.wait([self._listening])
+        await super().close()
+        await self._drop_log()
+
+
+def _read(part: str) -> Announcement:
+    """Ids are URL-safe letters, so GAME:SEQ:CHAT needs no quoting."""
+    game, seq, chat = part.split(":")
+    return Announcement(game, int(seq), int(chat))

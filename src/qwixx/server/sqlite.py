@@ -1,0 +1,135 @@
+"""The store in one file, for one process: the default."""
+
+import asyncio
+import json
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from .bus import Announcement
+from .sql import SqlStore
+from .store import EVENT_FORMAT, StoreError, StoreUnavailable
+from .writer import Append
+
+# In WAL mode FULL means: the log is on the disk before a commit returns. NORMAL would lose the last commits
+# when the power fails.
+PRAGMAS = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", "PRAGMA busy_timeout=5000")
+
+HEADS = """
+    SELECT id, coalesce((SELECT max(seq) FROM events WHERE game = id), 0)
+    FROM games WHERE id IN (SELECT value FROM json_each(?))
+"""
+INSERT = "INSERT INTO events (game, seq, format, at, data) VALUES (?, ?, ?, ?, ?)"
+
+
+class SqliteStore(SqlStore):
+    def __init__(self, engine: AsyncEngine, path: Path) -> None:
+        super().__init__(engine)
+        self.path = path
+        # SQLite has one writer at a time. Ours take turns here, where waiting costs nothing.
+        self._turn = asyncio.Lock()
+        self._log = Log(path)
+
+    @staticmethod
+    async def open(url: URL) -> "SqliteStore":
+        if not url.database or url.database == ":memory:":
+            raise StoreError("The address of a SQLite database names a file: sqlite:///FILE.")
+        path = Path(url.database)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        store = SqliteStore(create_async_engine(url.set(drivername="sqlite+aiosqlite")), path)
+        event.listen(store.engine.sync_engine, "connect", _prepare)
+        try:
+            await store.migrate()
+        except StoreUnavailable as error:
+            await store.close()
+            raise StoreError(f"{path} cannot be used as a database ({error}).") from None
+        return store
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[AsyncConnection]:
+        async with self._turn, super().begin() as connection:
+            yield connection
+
+    async def write(self, batch: list[Append]) -> set[str]:
+        async with self._turn:
+            written = await self._log.run(batch)
+        self.bus.announce(Announcement(one.game, one.last) for one in batch if one.game in written)
+        return written
+
+    async def close(self) -> None:
+        await super().close()
+        await self._log.close()
+
+
+def _prepare(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    for pragma in PRAGMAS:
+        cursor.execute(pragma)
+    cursor.close()
+
+
+class Log:
+    """The hot path: a batch is one call in a thread of its own, which waits for the disk."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="qwixx-log")
+        self._connection: sqlite3.Connection | None = None
+        self._inode = 0
+
+    async def run(self, batch: list[Append]) -> set[str]:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, batch)
+
+    async def close(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._disconnect)
+        self._thread.shutdown()
+
+    def _write(self, batch: list[Append]) -> set[str]:
+        try:
+            connection = self._connect()
+            # Takes the right to write first, so that the heads cannot move under us.
+            connection.execute("BEGIN IMMEDIATE")
+            heads = dict(connection.execute(HEADS, [json.dumps([one.game for one in batch])]))
+            good = [one for one in batch if heads.get(one.game) == one.seq - 1]
+            now = time.time()
+            connection.executemany(
+                INSERT,
+                [
+                    (one.game, seq, EVENT_FORMAT, now, data)
+                    for one in good
+                    for seq, data in enumerate(one.events, one.seq)
+                ],
+            )
+            connection.execute("COMMIT")
+        except (sqlite3.Error, OSError) as error:
+            self._disconnect()
+            raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+        return {one.game for one in good}
+
+    def _connect(self) -> sqlite3.Connection:
+        """A file that was deleted or replaced under us would take our writes and lose them."""
+        inode = self._path.stat().st_ino
+        if self._connection and inode != self._inode:
+            self._disconnect()
+        if self._connection is None:
+            uri = f"{self._path.absolute().as_uri()}?mode=rw"
+            self._connection = sqlite3.connect(uri, uri=True, isolation_level=None)
+            for pragma in PRAGMAS:
+                self._connection.execute(pragma)
+            self._inode = inode
+        return self._connection
+
+    def _disconnect(self) -> None:
+        """Closing rolls back, and the next write opens the file anew."""
+        if self._connection:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+            self._connection = None

@@ -1,0 +1,149 @@
+"""What a server keeps: games with their append-only logs, guests and chat, in SQLite or PostgreSQL."""
+
+from collections.abc import AsyncIterator, Collection, Sequence
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+from qwixx.rules import QwixxError
+
+from .bus import Announcement
+
+Status = Literal["lobby", "playing", "finished", "expired"]
+Visibility = Literal["open", "link", "private"]
+
+EVENT_FORMAT = 1
+"""Stored with each event; a program never reads events of a format it does not know."""
+
+SEED_BYTES = 32
+
+
+class StoreError(QwixxError):
+    """The store cannot be used at all: a wrong address, or data of a newer version."""
+
+
+class StoreUnavailable(Exception):
+    """The disk is full or the database cannot be reached. Nothing is acknowledged; trying again is right."""
+
+
+class GameRow(Struct, frozen=True):
+    id: str
+    """Unguessable: who knows it may open the table."""
+    code: str
+    """Short, to be read aloud; unique like the id."""
+    visibility: Visibility
+    options: bytes
+    """What was agreed, as JSON; the store does not look inside."""
+    seed: bytes
+    """The fair dice come from it. It leaves the server only when the game is over."""
+    created: float
+    status: Status = "lobby"
+    updated: float = 0.0
+    summary: bytes = b"{}"
+    """What lists show, as JSON."""
+
+
+class GuestRow(Struct, frozen=True):
+    id: str
+    secret_hash: bytes
+    """SHA-256 of the secret in the cookie, which itself is nowhere stored."""
+    name: str
+    created: float
+
+
+class ChatRow(Struct, frozen=True):
+    game: str
+    guest: str
+    text: str
+    sent: float
+    number: int = 0
+    """Rises with every line; the store gives it."""
+
+
+class Store(Protocol):
+    """`qwixx.testing.check_store` holds every implementation to this. Times are seconds since 1970."""
+
+    async def create_game(self, game: GameRow) -> bool:
+        """False if the id or the code is taken."""
+        ...
+
+    async def append(self, game: str, seq: int, events: Sequence[bytes]) -> bool:
+        """All of the events as seq, seq + 1, … or none: False if the log does not end at seq - 1.
+
+        True means that they are on the disk. After `StoreUnavailable` they may be there or not: read the log.
+        """
+        ...
+
+    async def events(self, game: str, after: int = 0) -> list[bytes]: ...
+
+    async def heads(self, games: Collection[str]) -> dict[str, int]:
+        """The last seq of each of these games that exists, 0 before its first event."""
+        ...
+
+    async def game(self, id_or_code: str) -> GameRow | None: ...
+
+    async def open_games(self, limit: int = 100) -> list[GameRow]:
+        """Open tables that wait for players or can be watched, the latest first."""
+        ...
+
+    async def unfinished_games(self) -> list[GameRow]: ...
+
+    async def games_of(self, guest: str, limit: int = 100) -> list[GameRow]:
+        """The latest first."""
+        ...
+
+    async def set_status(
+        self, game: str, status: Status, *, updated: float, summary: bytes, guests: Collection[str] = ()
+    ) -> None:
+        """For lists. Guests once named stay connected with the game."""
+        ...
+
+    async def guest(self, secret_hash: bytes) -> GuestRow | None: ...
+
+    async def create_guest(self, guest: GuestRow) -> None: ...
+
+    async def rename_guest(self, guest: str, name: str) -> None: ...
+
+    async def names(self, guests: Collection[str]) -> dict[str, str]: ...
+
+    async def add_chat(self, line: ChatRow) -> int: ...
+
+    async def chat(self, game: str, after: int = 0) -> list[ChatRow]: ...
+
+    async def expire(self, *, games_before: float, chat_before: float) -> list[str]:
+        """Ends unfinished games in which nothing has happened since, and deletes old chat."""
+        ...
+
+    def listen(self) -> AsyncIterator[Announcement]:
+        """What has been appended or said, here or in another process, from the moment of the call on."""
+        ...
+
+    async def ping(self) -> None:
+        """Raises `StoreUnavailable` if the database does not answer."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+async def open_store(address: str) -> Store:
+    """Opens `sqlite:///FILE` or `postgresql://…`, brought to the newest schema."""
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise StoreError(
+            "The address of a database looks like sqlite:///FILE or postgresql://USER@HOST/NAME."
+        ) from None
+    match url.get_backend_name():
+        case "sqlite":
+            from .sqlite import SqliteStore
+
+            return await SqliteStore.open(url)
+        case "postgresql":
+            from .postgres import PostgresStore
+
+            return await PostgresStore.open(url)
+        case other:
+            raise StoreError(f"{other} is no database that games are kept in: use sqlite or postgresql.")

@@ -1,0 +1,237 @@
+"""Checks that every store has to pass, for those who write one."""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+
+from qwixx.server.store import ChatRow, GameRow, GuestRow, Store
+
+Opener = Callable[[], Awaitable[Store]]
+"""Opens the database under test; called again, the same database."""
+
+# Long enough for a slow machine; a store that works does not come near it.
+PATIENCE = 20.0
+
+
+async def check_store(open_store: Opener, *, processes: bool = False) -> None:
+    """Raises `AssertionError` at the first promise broken. The database may hold other games already.
+
+    With `processes`, what one store announces must reach another one that is open on the same database.
+    """
+    checks = [
+        check_log,
+        check_conflicts,
+        check_many_writers,
+        check_two_stores,
+        check_reopening,
+        check_games,
+        check_players,
+        check_expiry,
+        check_guests,
+        check_chat,
+        check_announcements,
+    ]
+    if processes:
+        checks.append(check_announcements_between_stores)
+    for check in checks:
+        await check(open_store)
+
+
+def new_game(**changes: object) -> GameRow:
+    values: dict[str, object] = {
+        "id": secrets.token_urlsafe(16),
+        "code": secrets.token_hex(8),
+        "visibility": "link",
+        "options": b'{"variant":"classic"}',
+        "seed": secrets.token_bytes(32),
+        "created": 1000.0,
+        "updated": 1000.0,
+    }
+    return GameRow(**{**values, **changes})  # type: ignore[arg-type]
+
+
+async def _game(store: Store, **changes: object) -> GameRow:
+    game = new_game(**changes)
+    assert await store.create_game(game), "a new game with a fresh id and code was refused"
+    return game
+
+
+async def check_log(open_store: Opener) -> None:
+    store = await open_store()
+    game = (await _game(store)).id
+    assert await store.events(game) == [], "a new game has no events"
+    assert await store.heads([game, "no such game"]) == {game: 0}
+    data = [b"one", b"", b"\x00\xff", b"x" * 16384]
+    assert await store.append(game, 1, data[:1])
+    assert await store.append(game, 2, data[1:])
+    assert await store.events(game) == data, "events come back as they were, in order"
+    assert await store.events(game, after=2) == data[2:]
+    assert await store.events(game, after=4) == []
+    assert await store.heads([game]) == {game: 4}
+    await store.close()
+
+
+async def check_conflicts(open_store: Opener) -> None:
+    store = await open_store()
+    game = (await _game(store)).id
+    assert not await store.append("no such game", 1, [b"a"]), "an event without a game was taken"
+    assert not await store.append(game, 2, [b"a"]), "a gap was left"
+    assert await store.append(game, 1, [b"a", b"b"])
+    assert not await store.append(game, 1, [b"c"]), "seq 1 was written twice"
+    assert not await store.append(game, 2, [b"c", b"d"]), "part of an append was already taken"
+    assert not await store.append(game, 4, [b"c"]), "a gap was left"
+    assert await store.events(game) == [b"a", b"b"], "a refused append left something behind"
+    assert await store.append(game, 3, [b"c"]), "a conflict must not spoil what follows"
+    await store.close()
+
+
+async def check_many_writers(open_store: Opener) -> None:
+    """Many tables at once, and in each several writers who want the same place."""
+    store = await open_store()
+    games = [(await _game(store)).id for _ in range(20)]
+    for seq in (1, 3, 5):
+        wins = await asyncio.gather(
+            *(store.append(game, seq, [b"%d" % writer] * 2) for writer in range(5) for game in games)
+        )
+        for place in range(len(games)):
+            assert sum(wins[place :: len(games)]) == 1, "exactly one of several writers gets a place"
+    for game in games:
+        log = await store.events(game)
+        assert len(log) == 6
+        assert log[0::2] == log[1::2], "one append was torn apart by another"
+    await store.close()
+
+
+async def check_two_stores(open_store: Opener) -> None:
+    one, two = await open_store(), await open_store()
+    game = (await _game(one)).id
+    for seq in range(1, 9):
+        wins = await asyncio.gather(one.append(game, seq, [b"one"]), two.append(game, seq, [b"two"]))
+        assert sum(wins) == 1, "two stores on one database both wrote, or neither did"
+    assert await one.events(game) == await two.events(game)
+    assert len(await one.events(game)) == 8
+    await one.close()
+    await two.close()
+
+
+async def check_reopening(open_store: Opener) -> None:
+    store = await open_store()
+    game = await _game(store)
+    assert await store.append(game.id, 1, [b"a"])
+    await store.close()
+    store = await open_store()
+    assert await store.game(game.id) == game
+    assert await store.events(game.id) == [b"a"]
+    assert await store.append(game.id, 2, [b"b"])
+    await store.close()
+
+
+async def check_games(open_store: Opener) -> None:
+    store = await open_store()
+    game = await _game(store)
+    assert await store.game(game.id) == game
+    assert await store.game(game.code) == game, "a game is found by its code too"
+    assert await store.game("no such game") is None
+    assert not await store.create_game(new_game(id=game.id)), "an id was given twice"
+    assert not await store.create_game(new_game(code=game.code)), "a code was given twice"
+    table = await _game(store, visibility="open")
+    assert table in await store.open_games(limit=10**6)
+    assert game not in await store.open_games(limit=10**6), "a table by link stands in the open list"
+    for status, unfinished in (("lobby", True), ("playing", True), ("finished", False), ("expired", False)):
+        await store.set_status(table.id, status, updated=2000.0, summary=b"{}")  # type: ignore[arg-type]
+        ids = {row.id for row in await store.unfinished_games()}
+        assert (table.id in ids) is unfinished, f"a game that is {status}"
+        assert (table.id in {row.id for row in await store.open_games(limit=10**6)}) is unfinished
+        assert game.id in ids
+    await store.close()
+
+
+async def check_players(open_store: Opener) -> None:
+    store = await open_store()
+    ann, ben = secrets.token_hex(8), secrets.token_hex(8)
+    first, second = await _game(store), await _game(store)
+    await store.set_status(first.id, "lobby", updated=3000.0, summary=b"1", guests=[ann])
+    await store.set_status(second.id, "lobby", updated=3001.0, summary=b"2", guests=[ann, ben])
+    await store.set_status(second.id, "playing", updated=3002.0, summary=b"3", guests=[ann])
+    mine = await store.games_of(ann)
+    assert [game.id for game in mine] == [second.id, first.id], "the latest game comes first"
+    assert [(game.status, game.updated, game.summary) for game in mine] == [
+        ("playing", 3002.0, b"3"),
+        ("lobby", 3000.0, b"1"),
+    ]
+    assert [game.id for game in await store.games_of(ben)] == [second.id]
+    assert [game.id for game in await store.games_of(ann, limit=1)] == [second.id]
+    assert await store.games_of("nobody") == []
+    await store.close()
+
+
+async def check_expiry(open_store: Opener) -> None:
+    store = await open_store()
+    stale, lively, done = await _game(store), await _game(store), await _game(store)
+    assert await store.append(lively.id, 1, [b"a"])
+    await store.set_status(done.id, "finished", updated=1000.0, summary=b"{}")
+    await store.add_chat(ChatRow(stale.id, "ann", "old", sent=1000.0))
+    await store.add_chat(ChatRow(stale.id, "ann", "new", sent=5000.0))
+    expired = await store.expire(games_before=2000.0, chat_before=2000.0)
+    assert stale.id in expired
+    assert lively.id not in expired, "a game with a recent event was ended"
+    assert done.id not in expired
+    assert stale.id not in {game.id for game in await store.unfinished_games()}
+    assert stale.id not in await store.expire(games_before=2000.0, chat_before=2000.0)
+    assert [line.text for line in await store.chat(stale.id)] == ["new"]
+    await store.close()
+
+
+async def check_guests(open_store: Opener) -> None:
+    store = await open_store()
+    guest = GuestRow(secrets.token_hex(8), secrets.token_bytes(32), "Ζωή Ґанок", 1000.0)
+    assert await store.guest(guest.secret_hash) is None
+    await store.create_guest(guest)
+    assert await store.guest(guest.secret_hash) == guest
+    await store.rename_guest(guest.id, "Łucja")
+    assert await store.names([guest.id, "nobody"]) == {guest.id: "Łucja"}
+    assert await store.names([]) == {}
+    await store.close()
+
+
+async def check_chat(open_store: Opener) -> None:
+    store = await open_store()
+    game, other = (await _game(store)).id, (await _game(store)).id
+    numbers = [await store.add_chat(ChatRow(game, "ann", text, sent=4000.0)) for text in ("a", "ş'\"", "c")]
+    await store.add_chat(ChatRow(other, "ann", "elsewhere", sent=4000.0))
+    assert numbers == sorted(set(numbers)), "numbers of chat lines rise"
+    lines = await store.chat(game)
+    assert [(line.number, line.text) for line in lines] == list(zip(numbers, ("a", "ş'\"", "c"), strict=True))
+    assert await store.chat(game, after=numbers[1]) == lines[2:]
+    await store.close()
+
+
+async def check_announcements(open_store: Opener) -> None:
+    store = await open_store()
+    await _heard(store, store)
+    await store.close()
+
+
+async def check_announcements_between_stores(open_store: Opener) -> None:
+    one, two = await open_store(), await open_store()
+    await _heard(one, two)
+    await two.close()
+    await one.close()
+
+
+async def _heard(speaker: Store, hearer: Store) -> None:
+    """Announcements may be merged, so what counts is that the last one arrives, and not before its event."""
+    game = (await _game(speaker)).id
+    news = hearer.listen()
+    async with asyncio.timeout(PATIENCE):
+        assert await speaker.append(game, 1, [b"a"])
+        assert await speaker.append(game, 2, [b"b", b"c"])
+        seq = 0
+        while seq < 3:
+            heard = await anext(news)
+            if heard.game == game:
+                seq = heard.seq
+                assert len(await hearer.events(game)) >= seq, "announced before it could be read"
+        number = await speaker.add_chat(ChatRow(game, "ann", "hello", sent=4000.0))
+        while (heard := await anext(news)).game != game or heard.chat != number:
+            pass

@@ -1,0 +1,51 @@
+"""The migrations make exactly the tables that the program uses."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+from qwixx.server import migrations
+from qwixx.server.schema import metadata
+from qwixx.server.store import open_store
+
+
+def differences(connection: Connection) -> list[Any]:
+    return list(compare_metadata(MigrationContext.configure(connection), metadata))
+
+
+async def compare(address: str) -> list[Any]:
+    store = await open_store(address)
+    async with store.engine.connect() as connection:  # type: ignore[attr-defined]
+        found: list[Any] = await connection.run_sync(differences)
+        assert await connection.run_sync(migrations.current) == migrations.HEAD
+    await store.close()
+    return found
+
+
+def test_sqlite(tmp_path: Path) -> None:
+    # A percent sign is special to Alembic, a question mark to addresses.
+    assert asyncio.run(compare(f"sqlite:///{tmp_path}/100%/qwixx.db")) == []
+
+
+def test_postgres(postgres: str) -> None:
+    assert asyncio.run(compare(postgres)) == []
+
+
+def test_head_is_the_newest_migration() -> None:
+    folder = ScriptDirectory(str(Path(migrations.__file__).parent))
+    assert folder.get_current_head() == migrations.HEAD
+
+
+def test_a_database_that_is_up_to_date_needs_no_alembic(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"sqlite:///{tmp_path}/qwixx.db"
+    asyncio.run(compare(address))
+    monkeypatch.setattr("alembic.command.upgrade", None)
+    assert asyncio.run(compare(address)) == []

@@ -1,0 +1,111 @@
+"""PostgreSQL behind the same store, with several processes on one database."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from qwixx.server.store import StoreError, StoreUnavailable, open_store
+from qwixx.testing.store import check_store, new_game
+
+
+def run(test: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(test)
+
+
+def test_postgres_keeps_every_promise(postgres: str) -> None:
+    run(check_store(lambda: open_store(postgres), processes=True))
+
+
+def test_stores_that_start_at_once_make_one_schema(postgres: str) -> None:
+    async def test() -> None:
+        stores = await asyncio.gather(*(open_store(postgres) for _ in range(4)))
+        await asyncio.gather(*(store.close() for store in stores))
+
+    run(test())
+
+
+def test_an_address_that_answers_nobody_is_refused_without_its_password(postgres: str) -> None:
+    with pytest.raises(StoreError, match="cannot be used") as refused:
+        run(open_store(postgres.replace("postgres:@", "postgres:swordfish@") + "x"))  # type: ignore[arg-type]
+    assert "swordfish" not in str(refused.value)
+
+
+def test_lost_connections_are_no_acknowledgement_and_heal(postgres: str) -> None:
+    async def test() -> None:
+        store, other = await open_store(postgres), await open_store(postgres)
+        game = new_game()
+        await store.create_game(game)
+        assert await store.append(game.id, 1, [b"a"])
+        news = store.listen()
+        async with other.begin() as connection:  # type: ignore[attr-defined]
+            await connection.exec_driver_sql(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        with pytest.raises(StoreUnavailable):
+            await store.append(game.id, 2, [b"b"])
+        assert await store.append(game.id, 2, [b"b"])
+        async with asyncio.timeout(20):
+            while (await anext(news)).game:
+                pass  # until it says that announcements may have been lost
+            assert await other.append(game.id, 3, [b"c"])
+            while (heard := await anext(news)).seq < 3:
+                pass
+            assert heard.game == game.id
+        await store.close()
+        await other.close()
+
+    run(test())
+
+
+GAMES = 5
+ROUNDS = 60
+
+
+async def compete(address: str, me: bytes, games: list[str]) -> int:
+    """How often this process was the first to write."""
+    store = await open_store(address)
+    won = 0
+    for _ in range(ROUNDS):
+        heads = await store.heads(games)
+        won += sum(await asyncio.gather(*(store.append(game, heads[game] + 1, [me, me]) for game in games)))
+    await store.close()
+    return won
+
+
+def test_two_processes_write_one_log(postgres: str) -> None:
+    """Both write all games at full speed: every win is there once, whole, and without a gap."""
+
+    async def prepare() -> list[str]:
+        store = await open_store(postgres)
+        games = [new_game() for _ in range(GAMES)]
+        for game in games:
+            await store.create_game(game)
+        await store.close()
+        return [game.id for game in games]
+
+    async def read(games: list[str]) -> list[list[bytes]]:
+        store = await open_store(postgres)
+        logs = [await store.events(game) for game in games]
+        assert await store.heads(games) == {game: len(log) for game, log in zip(games, logs, strict=True)}
+        await store.close()
+        return logs
+
+    games = asyncio.run(prepare())
+    processes = [
+        subprocess.Popen([sys.executable, __file__, postgres, me, *games], stdout=subprocess.PIPE)
+        for me in ("1", "2")
+    ]
+    total = sum(int(process.communicate(timeout=60)[0]) for process in processes)
+    logs = asyncio.run(read(games))
+    assert sum(len(log) for log in logs) == 2 * total
+    assert all(log[0::2] == log[1::2] for log in logs), "one append was torn apart by another"
+    assert any({b"1", b"2"} <= set(log) for log in logs), "the two never met"
+
+
+if __name__ == "__main__":
+    print(asyncio.run(compete(sys.argv[1], sys.argv[2].encode(), sys.argv[3:])))
