@@ -2,7 +2,7 @@
 
 import typer
 
-from . import simple
+from . import simple, verify
 
 app = typer.Typer(
     name="qwixx",
@@ -14,3 +14,4 @@ app = typer.Typer(
 )
 app.command()(simple.variants)
 app.command()(simple.bots)
+app.command()(verify.verify)
