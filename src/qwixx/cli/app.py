@@ -2,7 +2,7 @@
 
 import typer
 
-from . import simple, verify
+from . import board, simple, verify
 
 app = typer.Typer(
     name="qwixx",
@@ -15,3 +15,4 @@ app = typer.Typer(
 app.command()(simple.variants)
 app.command()(simple.bots)
 app.command()(verify.verify)
+app.command()(board.board)

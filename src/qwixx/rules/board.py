@@ -1,15 +1,18 @@
-"""The tracks of On Board. The printed ones are not known to us: these two are our own."""
+"""The tracks of On Board. The printed ones are not known to us: these two are our own (`docs/boards.md`)."""
 
 import re
+from collections.abc import Sequence
+from typing import ClassVar
 
 from msgspec import Struct
 
-from .errors import BoardError
-from .notation import COLOURS, LETTERS, split
+from .errors import BoardError, SetupError
+from .notation import COLOURS, LETTERS, Fault, Word, split
 
-_SPACE = re.compile(r"([rygb])([1-9]\d?)\+(\d\d?)")
+_SPACE = re.compile(r"([rygb])([0-9]{1,2})\+([0-9]{1,2})")
 _SIZE = range(6, 100)
 _NUMBERS = range(2, 13)
+_POINTS = range(100)
 
 
 class Space(Struct, frozen=True):
@@ -19,60 +22,75 @@ class Space(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
+    """Points may fall and numbers may stand twice: the rules work on any track of real cells."""
+
     spaces: tuple[Space, ...]
-    reach: int = 5
+    reach: ClassVar[int] = 5
     """How many free spaces a pawn moves at most (B1)."""
-    last: int = 5
+    last: ClassVar[int] = 5
     """How many spaces at the end begin the final lap (B6)."""
+
+    def __post_init__(self) -> None:
+        if len(self.spaces) not in _SIZE:
+            raise SetupError(f"A board has {_SIZE[0]} to {_SIZE[-1]} spaces, not {len(self.spaces)}.")
+        for place, space in enumerate(self.spaces, 1):
+            if problem := _problem(space):
+                raise SetupError(f"Space {place} of the board: {problem}.")
 
     def __str__(self) -> str:
         return " ".join(f"{LETTERS[space.row]}{space.number}+{space.points}" for space in self.spaces)
 
 
+def _problem(space: Space) -> str | None:
+    if space.row not in range(len(COLOURS)):
+        return f"there is no row {space.row}; rows are 0 to {len(COLOURS) - 1}"
+    if space.number not in _NUMBERS:
+        return (
+            f"there is no {COLOURS[space.row]} {space.number}; rows run from {_NUMBERS[0]} to {_NUMBERS[-1]}"
+        )
+    if space.points not in _POINTS:
+        return f"{space.points} points are not between {_POINTS[0]} and {_POINTS[-1]}"
+    return None
+
+
 def parse_board(text: str) -> Board:
     """Reads spaces such as `g10+2` (green 10, two bonus points) in the order of the track."""
-    return Board(tuple(_spaces(text)))
+    lines = text.removeprefix("\ufeff").splitlines() or [""]
+    words = [word for number, line in enumerate(lines, 1) for word in split(line.split("#")[0], number)]
+    return read_board(words, Word("", len(lines), len(lines[-1]) + 1), BoardError)
 
 
-def _spaces(text: str) -> list[Space]:
+def read_board(words: Sequence[Word], end: Word, kind: Fault) -> Board:
+    """The board that the words spell; `end` is where a missing one would stand."""
     spaces: list[Space] = []
-    line = 0
-    for line, row in enumerate(text.splitlines(), 1):
-        for word in split(row.split("#")[0], line):
-            where = f"space {len(spaces) + 1}"
-            match = _SPACE.fullmatch(word.text)
-            if match is None:
-                raise word.fault(
-                    BoardError,
-                    f"{where}: {word.text!r} is no space; write colour, number and points as g10+2",
-                )
-            space = Space(LETTERS.index(match[1]), int(match[2]), int(match[3]))
-            if space.number not in _NUMBERS:
-                raise word.fault(
-                    BoardError,
-                    f"{where}: there is no {COLOURS[space.row]} {space.number}; rows run from 2 to 12",
-                )
-            if len(spaces) == _SIZE[-1]:
-                raise word.fault(
-                    BoardError, f"{where} is one too many; a board has at most {_SIZE[-1]} spaces"
-                )
-            spaces.append(space)
+    for place, word in enumerate(words, 1):
+        if place > _SIZE[-1]:
+            raise word.fault(kind, f"space {place} is one too many; a board has at most {_SIZE[-1]} spaces")
+        match = _SPACE.fullmatch(word.text)
+        if match is None:
+            raise word.fault(
+                kind, f"space {place}: {word} is no space; write colour, number and points as g10+2"
+            )
+        space = Space(LETTERS.index(match[1]), int(match[2]), int(match[3]))
+        if problem := _problem(space):
+            raise word.fault(kind, f"space {place}: {problem}")
+        spaces.append(space)
     if len(spaces) < _SIZE[0]:
-        raise BoardError(
-            f"space {len(spaces) + 1} is missing; a board has at least {_SIZE[0]} spaces", max(line, 1)
-        )
-    return spaces
+        raise end.fault(kind, f"space {len(spaces) + 1} is missing; a board has at least {_SIZE[0]} spaces")
+    return Board(tuple(spaces))
 
 
+# Steady: the bonus rises by one at a time, and neighbours differ in colour.
 SIDE_A = parse_board("""
-    r2+1  y3+1  b11+1 r4+1  g10+2  y2+2  b12+2 g12+2 r3+3  y5+3
-    b10+3 g9+4  r5+4  y4+4  b9+5   g11+5 r7+5  y6+6  g8+6  b8+7
-    r6+7  y7+7  b7+8  g7+8  r8+9   y9+9  b5+10 g5+10 r10+11 y8+12
-    b6+12 g3+13 r9+14 y11+14 b4+15 g6+16 r12+17 y10+18 b2+19 g4+20
+    r2+1   b12+1  g11+1  y3+1   g10+2  b11+2  y2+2   g12+3  y6+3   r5+3
+    y4+4   b9+4   g8+4   b7+5   r6+5   g9+5   y7+6   r4+6   g6+7   b8+7
+    g4+8   b10+8  r7+9   b3+9   y8+10  g7+10  r8+11  g5+11  y9+12  r9+12
+    b5+13  y10+13 r10+14 y11+14 b4+15  r11+16 g2+17  y12+18 b2+19  r12+20
 """)
+# Leaps: the bonus stays for five spaces, a move's whole reach, then leaps; the numbers jump about.
 SIDE_B = parse_board("""
-    b12+1  y2+1  g12+1 r3+1  y4+1  g9+1   r5+2  b10+2 y6+2  r2+2
-    g11+3  b9+3  r7+3  y3+3  b11+4 g7+4   y8+4  r4+5  b7+5  g10+5
-    r8+6   y5+6  g6+6  b8+7  r10+7 y9+8   g8+8  r6+9  b5+9  y11+10
-    g4+11  b3+11 r9+12 y7+13 g2+14 b6+15  r11+16 y12+17 b4+18 g5+20
+    b10+1  g9+1   y3+1   r3+1   b9+1   y4+2   y6+2   r2+2   r4+2   g12+2
+    y8+3   y2+3   r5+3   g11+3  g10+3  b12+4  b5+4   y11+4  g8+4   y9+4
+    r6+6   g4+6   b4+6   y7+6   r9+6   y10+10 b7+10  g3+10  g5+10  b6+10
+    r8+15  b8+15  g7+15  b2+15  b3+15  r11+20 y12+20 r10+20 g2+20  r12+20
 """)

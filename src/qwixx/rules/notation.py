@@ -9,10 +9,12 @@ from .errors import FormatError
 COLOURS = ("red", "yellow", "green", "blue")
 LETTERS = "rygb"
 
-_CROSS = re.compile(r"([rygb])([1-9]\d?)")
-_MOVE = re.compile(r"@([1-9]\d?)")
-_WHITE = re.compile(r"(\d)\+(\d)")
-_COLOUR = re.compile(r"\d|-")
+# Digits are spelled out: \d would also take those of other scripts.
+_CROSS = re.compile(r"([rygb])([1-9][0-9]?)")
+_MOVE = re.compile(r"@([1-9][0-9]?)")
+_WHITE = re.compile(r"([0-9])\+([0-9])")
+_COLOUR = re.compile(r"[0-9]|-")
+_LONGEST = 40
 
 Fault = type[FormatError]
 
@@ -22,8 +24,19 @@ class Word(NamedTuple):
     line: int
     column: int
 
+    def __str__(self) -> str:
+        return quoted(self.text)
+
     def fault(self, kind: Fault, message: str) -> FormatError:
         return kind(message, self.line, self.column)
+
+
+def quoted(value: object) -> str:
+    """What stands there, for a message: control codes escaped, and cut short."""
+    if isinstance(value, int) and value.bit_length() > 4 * _LONGEST:
+        return "a number with too many digits"
+    text = repr(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def split(text: str, line: int = 1, column: int = 1) -> list[Word]:
@@ -49,7 +62,7 @@ def read_choice(word: Word, seat: int, kind: Fault) -> Choice:
         return Move(seat, int(match[1]))
     raise word.fault(
         kind,
-        f"{word.text!r} is no choice; write a cross such as r6, a move such as @5, or - for a pass",
+        f"{word} is no choice; write a cross such as r6, a move such as @5, or - for a pass",
     )
 
 
@@ -63,14 +76,14 @@ def read_roll(words: list[Word], kind: Fault) -> Roll:
     first = words[0]
     white = _WHITE.fullmatch(first.text)
     if white is None:
-        raise first.fault(kind, f"{first.text!r} is no pair of white dice; write them as 4+1")
+        raise first.fault(kind, f"{first} is no pair of white dice; write them as 4+1")
     colours: list[int | None] = []
     for name, word in zip(COLOURS, words[1:], strict=False):
         if not _COLOUR.fullmatch(word.text):
-            raise word.fault(kind, f"{word.text!r} is no {name} die; write one digit, or - for a removed die")
+            raise word.fault(kind, f"{word} is no {name} die; write one digit, or - for a removed die")
         colours.append(None if word.text == "-" else int(word.text))
     if len(colours) < len(COLOURS):
         last = words[-1]
-        raise last.fault(kind, f"after {last.text!r} the {COLOURS[len(colours)]} die is missing")
+        raise last.fault(kind, f"after {last} the {COLOURS[len(colours)]} die is missing")
     del words[: 1 + len(COLOURS)]
     return Roll((int(white[1]), int(white[2])), tuple(colours))

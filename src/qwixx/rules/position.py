@@ -6,8 +6,8 @@ longo lucky 5,8 6,11 | g16,14 y2 p1 | - | 0 white 5+1 8 2 3 4 : ? r6
 import re
 
 from .actions import Choice
-from .board import Board, parse_board
-from .errors import BoardError, PositionError, QwixxError
+from .board import Board, read_board
+from .errors import PositionError, QwixxError
 from .notation import COLOURS, LETTERS, Word, read_choice, read_roll, split, write_choice, write_roll
 from .possible import impossibility
 from .setup import Setup
@@ -102,15 +102,14 @@ def _read_setup(words: list[Word], players: int) -> Setup:
             if keyword.text == "lucky":
                 lucky = read_pairs(rest)
             elif keyword.text == "board":
-                board = parse_board(" ".join(word.text for word in rest))
+                end = rest[-1] if rest else keyword
+                board = read_board(rest, end._replace(column=end.column + len(end.text)), PositionError)
                 rest.clear()
             else:
-                raise keyword.fault(PositionError, f"{keyword.text!r} is neither 'lucky' nor 'board'")
+                raise keyword.fault(PositionError, f"{keyword} is neither 'lucky' nor 'board'")
         return Setup(variant, players, lucky=lucky, board=board)
     except PositionError:
         raise
-    except BoardError as error:
-        raise name.fault(PositionError, error.message) from None
     except QwixxError as error:
         raise name.fault(PositionError, str(error)) from None
 
@@ -140,7 +139,7 @@ def _read_sheet(setup: Setup, words: list[Word]) -> Sheet:
         elif word.text != "-" or len(words) > 1:
             raise word.fault(
                 PositionError,
-                f"{word.text!r} is no part of a sheet; write rows such as r5,7, p2, @12, or - alone",
+                f"{word} is no part of a sheet; write rows such as r5,7, p2, @12, or - alone",
             )
     return Sheet(tuple(rows), penalties, pawn)
 
@@ -181,12 +180,12 @@ def _read_turn(setup: Setup, sheets: tuple[Sheet, ...], words: list[Word]) -> St
         end = words.pop(0)
         final = _read_seat(setup, words or [end])
     if words:
-        raise words[0].fault(PositionError, f"{words[0].text!r} has no place here")
+        raise words[0].fault(PositionError, f"{words[0]} has no place here")
     return State(sheets, active, phase, roll, choices, crossed, final)
 
 
 def _read_seat(setup: Setup, words: list[Word]) -> int:
     word = words.pop(0)
     if not word.text.isdecimal() or int(word.text) not in setup.seats:
-        raise word.fault(PositionError, f"{word.text!r} is no seat; seats run from 0 to {setup.players - 1}")
+        raise word.fault(PositionError, f"{word} is no seat; seats run from 0 to {setup.players - 1}")
     return int(word.text)

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypedDict
 
 from .actions import Action, Choice, Roll
-from .board import Board, parse_board
-from .errors import BoardError, RecordError
+from .board import Board, read_board
+from .errors import RecordError
 from .notation import Word, read_choice, read_roll, split, write_choice, write_roll
 from .position import read_pairs
 from .variant import Pair
@@ -123,12 +123,10 @@ def _read_headers(lines: list[tuple[int, str]]) -> Fields:
     seats = _read_seats(found, last)
     first = found.pop("First", Word("0", last, 1))
     if not first.text.isdecimal() or int(first.text) >= len(seats):
-        raise first.fault(
-            RecordError, f"First: {first.text!r} is no seat; seats run from 0 to {len(seats) - 1}"
-        )
+        raise first.fault(RecordError, f"First: {first} is no seat; seats run from 0 to {len(seats) - 1}")
     rules = found.pop("Rules", Word("1", last, 1))
     if not rules.text.isdecimal():
-        raise rules.fault(RecordError, f"Rules: {rules.text!r} is no version number")
+        raise rules.fault(RecordError, f"Rules: {rules} is no version number")
     return Fields(
         variant=found.pop("Variant").text,
         seats=seats,
@@ -155,16 +153,15 @@ def _read_lucky(word: Word | None) -> tuple[Pair, ...] | None:
     words = split(word.text, word.line, word.column)
     pairs = read_pairs(words)
     if words:
-        raise words[0].fault(RecordError, f"{words[0].text!r} is no lucky pair; write 5,8")
+        raise words[0].fault(RecordError, f"{words[0]} is no lucky pair; write 5,8")
     return tuple(pairs)
 
 
 def _read_board(word: Word | None) -> Board | None:
-    try:
-        return None if word is None else parse_board(word.text)
-    except BoardError as error:
-        assert word is not None
-        raise RecordError(error.message, word.line, word.column + error.column) from None
+    if word is None:
+        return None
+    end = word._replace(column=word.column + len(word.text))
+    return read_board(split(word.text, word.line, word.column), end, RecordError)
 
 
 def _free_headers(found: dict[str, Word]) -> dict[str, str]:
@@ -186,7 +183,7 @@ def _read_turns(lines: list[tuple[int, str]], players: int, first: int) -> Itera
 def _read_turn(words: list[Word], number: int, players: int, active: int) -> Iterator[Action]:
     start = words.pop(0)
     if start.text != f"{number}.":
-        raise start.fault(RecordError, f"{start.text!r} should be {number}., the number of the turn")
+        raise start.fault(RecordError, f"{start} should be {number}., the number of the turn")
     if not words:
         raise start.fault(RecordError, f"turn {number} has no dice")
     yield read_roll(words, RecordError)
@@ -194,7 +191,7 @@ def _read_turn(words: list[Word], number: int, players: int, active: int) -> Ite
         return
     colon = words.pop(0)
     if colon.text != ":":
-        raise colon.fault(RecordError, f"{colon.text!r} should be : between the dice and the choices")
+        raise colon.fault(RecordError, f"{colon} should be : between the dice and the choices")
     if len(words) < players:
         raise colon.fault(RecordError, f"turn {number} needs {players} choices, ? where one is missing")
     for seat in range(players):
@@ -208,7 +205,5 @@ def _read_turn(words: list[Word], number: int, players: int, active: int) -> Ite
 def _read_later(words: list[Word], active: int) -> Choice:
     bar = words.pop(0)
     if bar.text != "|" or not words:
-        raise bar.fault(
-            RecordError, f"{bar.text!r}: each further action of the turn is written | and a choice"
-        )
+        raise bar.fault(RecordError, f"{bar}: each further action of the turn is written | and a choice")
     return read_choice(words.pop(0), active, RecordError)

@@ -1,0 +1,62 @@
+"""`qwixx board`: checks a board of On Board and shows what its track does to the game."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .simple import Json
+
+if TYPE_CHECKING:
+    from qwixx.arena.boards import TrackStudy
+    from qwixx.rules import Board
+
+
+def board(
+    name: Annotated[
+        str, typer.Argument(metavar="BOARD", help="onboard-a, onboard-b or a file with a board.")
+    ],
+    games: Annotated[
+        int, typer.Option(min=0, help="How many games bots play for each number of players.")
+    ] = 0,
+    bot: Annotated[str, typer.Option(help="The bot in every seat.")] = "gap:skip=1",
+    seed: Annotated[int, typer.Option(help="The seed of the games.")] = 0,
+    json: Json = False,
+) -> None:
+    """Check a board and let bots try it."""
+    import msgspec
+
+    from qwixx.rules import VARIANTS
+
+    found = _find(name)
+    studies = []
+    for players in range(2, VARIANTS["onboard-a"].max_players + 1) if games else ():
+        studies.append(_study(found, [bot] * players, games, seed))
+        if not json:
+            print(_line(studies[-1]), flush=True)
+    if json:
+        print(msgspec.json.encode({"board": found, "studies": studies}).decode())
+    elif not games:
+        print(found)
+
+
+def _find(name: str) -> "Board":
+    from qwixx.files import read_text
+    from qwixx.rules import VARIANTS, parse_board
+
+    side = VARIANTS[name].board if name in VARIANTS else None
+    return side or parse_board(read_text(Path(name)))
+
+
+def _study(found: "Board", bots: list[str], games: int, seed: int) -> "TrackStudy":
+    from qwixx.arena.boards import study_track
+
+    return study_track(found, bots, games, seed)
+
+
+def _line(study: "TrackStudy") -> str:
+    return (
+        f"{len(study.bots)} players: the track decides {study.decided:.1%} of {study.games} games, "
+        f"ends {study.ended_by_board:.1%}; "
+        f"mean bonus {study.mean_bonus:.1f}, mean space {study.mean_space:.1f}"
+    )

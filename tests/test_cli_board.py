@@ -1,0 +1,56 @@
+"""`qwixx board` checks a board and lets bots try it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from qwixx.cli.main import run
+
+GOOD = "r2+1 y3+1 g10+2 b12+3 r4+5 y5+8"
+
+
+def test_shows_a_board(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text(f"# mine\n{GOOD}\n")
+    assert run(["board", str(tmp_path / "mine.txt")]) == 0
+    assert capsys.readouterr().out == f"{GOOD}\n"
+    assert run(["board", "onboard-a"]) == 0
+    assert capsys.readouterr().out.startswith("r2+1 b12+1")
+
+
+def test_studies_a_board(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["board", "onboard-b", "--games", "5", "--seed", "2", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert [len(study["bots"]) for study in shown["studies"]] == [2, 3, 4]
+    assert len(shown["board"]["spaces"]) == 40
+    assert run(["board", "onboard-b", "--games", "5", "--seed", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("2 players: the track decides ")
+    assert f"mean bonus {shown['studies'][0]['mean_bonus']:.1f}" in lines[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["none.txt"], "none.txt cannot be read: No such file or directory."),
+        (["classic"], "classic cannot be read"),
+        (["bad.txt"], "board, line 1, column 6: space 2: there is no red 13; rows run from 2 to 12"),
+        (["onboard-a", "--games", "-1"], "--games"),
+        (["onboard-a", "--games", "1", "--bot", "nobody"], "there is no bot 'nobody'"),
+        (["onboard-a", "--games", "1", "--seed", "-1"], "seed"),
+    ],
+)
+def test_wrong_use_is_one_line(
+    arguments: list[str],
+    says: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.txt").write_text("r2+1 r13+1")
+    assert run(["board", *arguments]) == 2
+    shown = capsys.readouterr()
+    assert says in shown.err
+    assert shown.err.count("\n") == 1
+    assert shown.out == ""
