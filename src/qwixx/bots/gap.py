@@ -1,16 +1,14 @@
 """The simple plan most people find by themselves: do not skip too many cells."""
 
 from qwixx.dice import Stream
+from qwixx.kernel.players import GAP_SKIP, MOST_SKIPPED_TO_AVOID_A_PENALTY
 from qwixx.rules import Choice, Move, Phase, QwixxError, View
-
-# With a penalty ahead, giving up four cells is still cheaper than five points.
-MOST_SKIPPED_TO_AVOID_A_PENALTY = 4
 
 
 class Gap:
     """Crosses what skips the fewest cells, at most `skip`; to avoid a penalty, more."""
 
-    def __init__(self, skip: int = 1) -> None:
+    def __init__(self, skip: int = GAP_SKIP) -> None:
         if skip < 0:
             raise QwixxError(f"gap: skip is a number of cells, not {skip}")
         self.skip = skip

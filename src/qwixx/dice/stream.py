@@ -11,13 +11,15 @@ from qwixx.rules import QwixxError, Roll
 
 MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
+FIRST_FACTOR = 0xBF58476D1CE4E5B9
+SECOND_FACTOR = 0x94D049BB133111EB
 DICE = 0
 
 
 def mix(value: int) -> int:
     """SplitMix64's finaliser: every input bit reaches every output bit."""
-    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & MASK
-    value = (value ^ value >> 27) * 0x94D049BB133111EB & MASK
+    value = (value ^ value >> 30) * FIRST_FACTOR & MASK
+    value = (value ^ value >> 27) * SECOND_FACTOR & MASK
     return value ^ value >> 31
 
 

@@ -1,0 +1,34 @@
+"""The compiled engine: the same games as the rules play, hundreds of thousands a second.
+
+Numba and NumPy are imported on first use.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from qwixx.rules import Rules
+
+from .players import find_player
+
+if TYPE_CHECKING:
+    from .results import Results
+
+__all__ = ["simulate", "supports"]
+
+
+def supports(bot: str) -> bool:
+    """Whether the kernel has the bot inside it."""
+    return find_player(bot) is not None
+
+
+def simulate(
+    rules: Rules, bots: Sequence[str], seed: int, games: Sequence[int], *, first: int | None = None
+) -> "Results":
+    """Plays the numbered games of a seed, with the bot of each seat by name.
+
+    A game is the one that `qwixx.play` plays with the same seed and number. Several threads may call it at
+    once; the first call compiles.
+    """
+    from .games import simulate
+
+    return simulate(rules, bots, seed, games, first=first)

@@ -1,0 +1,103 @@
+"""The bots inside the kernel. `qwixx.bots` has the reference of each."""
+
+import numpy as np
+
+from .compiled import lowest, part, popcount
+from .engine import (
+    ACTIVE,
+    CROSSED,
+    MARKS,
+    PAWN,
+    TURN_KEY,
+    colour_options,
+    move_options,
+    nth,
+    skips,
+    white_options,
+)
+from .layout import Ints, Layout
+from .players import RANDOM
+from .stream import below, fold
+
+KIND, SKIP, SKIP_FOR_PENALTY = range(3)
+"""A row of the array of bots; one for each seat."""
+
+
+@part
+def choose_white(layout: Layout, bots: Ints, state: Ints, g: int, seat: int) -> int:
+    """Action 1: the code of the choice; 0 passes."""
+    options = white_options(layout, state, g, seat)
+    if options == 0:
+        return 0
+    if bots[seat, KIND] == RANDOM:
+        return _any(state, g, seat, 1, options)
+    return _fewest(layout, state, g, seat, options, bots[seat, SKIP])
+
+
+@part
+def choose_colour(layout: Layout, bots: Ints, state: Ints, g: int) -> int:
+    """Action 2: the code of the choice; 0 passes."""
+    options = colour_options(layout, state, g)
+    if options == 0:
+        return 0
+    seat = state[g, ACTIVE]
+    if bots[seat, KIND] == RANDOM:
+        return _any(state, g, seat, 2, options)
+    most = bots[seat, SKIP] if state[g, CROSSED] else bots[seat, SKIP_FOR_PENALTY]
+    return _fewest(layout, state, g, seat, options, most)
+
+
+@part
+def choose_move(layout: Layout, bots: Ints, state: Ints, g: int) -> int:
+    """Action 3: the space; 0 stays."""
+    options = move_options(layout, state, g)
+    if options == 0:
+        return 0
+    seat = state[g, ACTIVE]
+    if bots[seat, KIND] == RANDOM:
+        ahead = _any(state, g, seat, 3, options)
+    else:
+        ahead = _good_move(layout, state, g, options, bots[seat, SKIP])
+    return state[g, PAWN + seat] + ahead if ahead else 0
+
+
+@part
+def _any(state: Ints, g: int, seat: int, action: int, options: int) -> int:
+    """Random: passing or an option, each equally likely; counted from 1, as 0 passes."""
+    stream = fold(np.uint64(state[g, TURN_KEY]), np.uint64(4 * seat + action))
+    _, choice = below(stream, np.uint64(popcount(options) + 1))
+    return 1 + nth(options, choice - 1) if choice else 0
+
+
+@part
+def _fewest(layout: Layout, state: Ints, g: int, seat: int, options: int, most: int) -> int:
+    """Gap: the cross that skips fewest, the first among equals, or a pass."""
+    best, fewest = 0, most + 1
+    while options:
+        cell = lowest(options)
+        options &= options - 1
+        skipped = skips(layout, state, g, seat, cell)
+        if skipped < fewest:
+            best, fewest = cell + 1, skipped
+    return best
+
+
+@part
+def _good_move(layout: Layout, state: Ints, g: int, options: int, most: int) -> int:
+    """Gap: the farthest space within `most`; with a penalty ahead, the space whose cross skips fewest."""
+    seat = state[g, ACTIVE]
+    marks, pawn = state[g, MARKS + seat], state[g, PAWN + seat]
+    farthest, saving, fewest = 0, 0, 64
+    while options:
+        ahead = lowest(options) + 1
+        options &= options - 1
+        cell = layout.space_cell[pawn + ahead]
+        if marks >> cell & 1:
+            farthest = ahead
+            continue
+        skipped = skips(layout, state, g, seat, cell)
+        if skipped <= most:
+            farthest = ahead
+        if skipped < fewest:
+            saving, fewest = ahead, skipped
+    return saving if saving and not state[g, CROSSED] else farthest

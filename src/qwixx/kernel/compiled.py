@@ -1,0 +1,130 @@
+"""How the kernel is compiled: plain Python functions, turned into machine code by Numba when first called.
+
+Only the functions that are called from outside are cached; what they call is compiled into them. Numba looks
+at the file of the cached function alone, so the cache folder is named after all sources of the kernel.
+"""
+
+import functools
+import hashlib
+import os
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar, cast
+
+import numba
+from llvmlite import ir  # type: ignore[import-untyped]
+from numba.core import types
+from numba.core.typing.templates import Signature
+from numba.extending import intrinsic
+
+P = ParamSpec("P")
+R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
+
+_compiling = threading.RLock()
+
+
+# Nothing compiled makes an array, so none needs Numba's reference counts, whose atomic operations would take
+# most of the time; and calls that are not inlined would take most of the rest.
+OPTIONS: Any = {"nogil": True, "error_model": "numpy", "_nrt": False}
+
+
+def part(function: F) -> F:
+    """A function that only compiled ones call."""
+    return cast("F", numba.njit(forceinline=True, **OPTIONS)(function))
+
+
+def entry(function: Callable[P, R]) -> Callable[P, R]:
+    """A function that Python calls. It holds no lock while it runs, so threads run it side by side."""
+    compiled: Callable[P, R] | None = None
+
+    @functools.wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        nonlocal compiled
+        if compiled is not None:
+            return compiled(*args, **kwargs)
+        with _compiling:
+            ready = _prepare(function)
+            result = ready(*args, **kwargs)
+            compiled = ready
+        return result
+
+    return call
+
+
+def _prepare(function: Callable[P, R]) -> Callable[P, R]:
+    folder = cache_folder()
+    writable = _is_writable(folder)
+    name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
+    if not writable:
+        _say(f"Compiling the kernel (each time: {folder} cannot be written)…")
+    elif not any(folder.rglob(f"{name}-*.nbc")):
+        _say("Compiling the kernel (once)…")
+    settings: Any = numba.config
+    before, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
+    try:
+        jit = numba.njit(cache=writable, **OPTIONS)
+        return cast("Callable[P, R]", jit(function))
+    finally:
+        settings.CACHE_DIR = before
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: `NUMBA_CACHE_DIR` if set, else the user's cache folder."""
+    own = os.environ.get("NUMBA_CACHE_DIR")
+    return (Path(own) if own else _user_cache() / "qwixx") / f"kernel-{_digest()}"
+
+
+def _user_cache() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+
+
+@functools.cache
+def _digest() -> str:
+    digest = hashlib.sha256(numba.__version__.encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _is_writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
+
+
+# One machine instruction each; Numba does not know Python's own methods of whole numbers.
+
+
+def _popcount(_context: Any, bits: Any) -> tuple[Signature, Callable[..., Any]]:
+    def build(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(bits), build
+
+
+def _lowest(_context: Any, bits: Any) -> tuple[Signature, Callable[..., Any]]:
+    def build(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(bits), build
+
+
+popcount = cast("Callable[[int], int]", intrinsic(_popcount))
+"""How many bits are set."""
+lowest = cast("Callable[[int], int]", intrinsic(_lowest))
+"""The number of the lowest bit that is set; 64 if there is none."""

@@ -1,0 +1,129 @@
+"""Whole games, played by the bots inside the kernel."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from qwixx.dice import check_seed
+from qwixx.rules import QwixxError, Rules
+
+from .choosing import choose_colour, choose_move, choose_white
+from .compiled import entry, part
+from .engine import (
+    CAUSE,
+    CHOICE,
+    FIELDS,
+    LOCKS,
+    MARKS,
+    OVER,
+    PAWN,
+    PENALTIES,
+    PHASE,
+    TURN,
+    colour,
+    move,
+    reveal,
+    roll,
+    score,
+    start,
+)
+from .layout import Ints, Layout, layout_of
+from .players import find_player
+from .results import Results
+
+CHUNK = 8192
+"""Games in one call of compiled code, a few hundredths of a second; between calls Ctrl-C is heard."""
+
+
+def simulate(
+    rules: Rules, bots: Sequence[str], seed: int, games: Sequence[int], *, first: int | None = None
+) -> Results:
+    check_seed(seed)
+    first = 0 if first is None else first
+    rules.check_seat(first)
+    layout, players, numbers = layout_of(rules), bots_of(rules, bots), _numbers(games)
+    results = Results.empty(rules, len(numbers))
+    state = np.zeros((1, FIELDS), np.int64)
+    for begin in range(0, max(len(numbers), 1), CHUNK):
+        chunk = slice(begin, begin + CHUNK)
+        play_games(
+            layout,
+            players,
+            state,
+            np.uint64(seed),
+            numbers[chunk],
+            first,
+            results.scores[chunk],
+            results.turns[chunk],
+            results.cause[chunk],
+            results.penalties[chunk],
+            results.pawns[chunk],
+            results.marks[chunk],
+            results.locks[chunk],
+        )
+    return results
+
+
+def bots_of(rules: Rules, names: Sequence[str]) -> Ints:
+    if len(names) != rules.players:
+        raise QwixxError(f"{rules.players} seats need {rules.players} bots, not {len(names)}.")
+    players = [find_player(name) for name in names]
+    for name, player in zip(names, players, strict=True):
+        if player is None:
+            raise QwixxError(f"The bot {name} does not play in the kernel.")
+    return np.array(players, np.int64)
+
+
+def _numbers(games: Sequence[int]) -> npt.NDArray[np.uint64]:
+    for game in (games[0], games[-1]) if isinstance(games, range) and games else games:
+        check_seed(game)
+    if isinstance(games, range):
+        # NumPy's own range would pass through floating point beyond 2^63.
+        step = np.uint64(games.step % (1 << 64))
+        begin = np.uint64(games.start if games else 0)
+        return begin + step * np.arange(len(games), dtype=np.uint64)
+    return np.array(games, np.uint64)
+
+
+@entry
+def play_games(
+    layout: Layout,
+    bots: Ints,
+    state: Ints,
+    seed: np.uint64,
+    games: npt.NDArray[np.uint64],
+    first: int,
+    scores: npt.NDArray[np.int16],
+    turns: npt.NDArray[np.int16],
+    cause: npt.NDArray[np.uint8],
+    penalties: npt.NDArray[np.uint8],
+    pawns: npt.NDArray[np.uint8],
+    marks: Ints,
+    locks: npt.NDArray[np.uint8],
+) -> None:
+    for n in range(games.size):
+        start(layout, state, 0, first, seed, games[n])
+        while state[0, PHASE] != OVER:
+            _play_turn(layout, bots, state)
+        turns[n] = state[0, TURN]
+        cause[n] = state[0, CAUSE]
+        for seat in range(layout.players):
+            scores[n, seat] = score(layout, state, 0, seat)
+            penalties[n, seat] = state[0, PENALTIES + seat]
+            pawns[n, seat] = state[0, PAWN + seat]
+            marks[n, seat] = state[0, MARKS + seat]
+            locks[n, seat] = state[0, LOCKS + seat]
+
+
+@part
+def _play_turn(layout: Layout, bots: Ints, state: Ints) -> None:
+    roll(layout, state, 0)
+    for seat in range(layout.players):
+        state[0, CHOICE + seat] = choose_white(layout, bots, state, 0, seat)
+    reveal(layout, state, 0)
+    if state[0, PHASE] == OVER:
+        return
+    colour(layout, state, 0, choose_colour(layout, bots, state, 0))
+    if layout.spaces and state[0, PHASE] != OVER:
+        move(layout, state, 0, choose_move(layout, bots, state, 0))

@@ -1,0 +1,30 @@
+"""The bots inside the kernel: a kind and whole numbers, which a bot's name is read into."""
+
+import re
+from typing import NamedTuple
+
+RANDOM, GAP = range(2)
+
+GAP_SKIP = 1
+# With a penalty ahead, giving up four cells is still cheaper than five points.
+MOST_SKIPPED_TO_AVOID_A_PENALTY = 4
+
+_GAP = re.compile(r"gap(?::skip=(\d{1,4}))?")
+
+
+class Player(NamedTuple):
+    kind: int
+    skip: int = 0
+    """Gap: the most cells a cross may give up."""
+    skip_for_penalty: int = 0
+    """Gap: the most cells a cross that avoids a penalty may give up."""
+
+
+def find_player(name: str) -> Player | None:
+    """What plays in the kernel under that name; nothing for bots that only the reference engine knows."""
+    if name == "random":
+        return Player(RANDOM)
+    if match := _GAP.fullmatch(name):
+        skip = int(match[1] or GAP_SKIP)
+        return Player(GAP, skip, max(skip, MOST_SKIPPED_TO_AVOID_A_PENALTY))
+    return None

@@ -1,0 +1,67 @@
+"""The engine step by step: one choice at a time, and what may be chosen."""
+
+import numpy as np
+import numpy.typing as npt
+
+from .compiled import lowest, part
+from .engine import (
+    ACTIVE,
+    BOARD,
+    CHOICE,
+    COLOUR,
+    PAWN,
+    PHASE,
+    UNCHOSEN,
+    WHITE,
+    colour,
+    colour_options,
+    move,
+    move_options,
+    reveal,
+    white_options,
+)
+from .layout import Ints, Layout
+
+Mask = npt.NDArray[np.uint8]
+
+
+@part
+def acts(state: Ints, g: int, seat: int) -> bool:
+    """Whether the seat's choice is missing."""
+    phase = state[g, PHASE]
+    if phase == WHITE:
+        return state[g, CHOICE + seat] == UNCHOSEN
+    return phase in (COLOUR, BOARD) and seat == state[g, ACTIVE]
+
+
+@part
+def act(layout: Layout, state: Ints, g: int, seat: int, code: int) -> None:
+    """A seat's legal choice. The last one of action 1 reveals them all."""
+    phase = state[g, PHASE]
+    if phase == COLOUR:
+        colour(layout, state, g, code)
+    elif phase == BOARD:
+        move(layout, state, g, code - layout.row.size if code else 0)
+    else:
+        state[g, CHOICE + seat] = code
+        for other in range(layout.players):
+            if state[g, CHOICE + other] == UNCHOSEN:
+                return
+        reveal(layout, state, g)
+
+
+@part
+def write_mask(layout: Layout, state: Ints, g: int, seat: int, masks: Mask, n: int) -> None:
+    """Row n of `masks` gets a 1 for each code that a seat which acts may choose, and 0 elsewhere."""
+    for code in range(masks.shape[1]):
+        masks[n, code] = 0
+    masks[n, 0] = 1
+    if state[g, PHASE] == BOARD:
+        options, behind = move_options(layout, state, g), layout.row.size + state[g, PAWN + seat]
+    else:
+        white = state[g, PHASE] == WHITE
+        options = white_options(layout, state, g, seat) if white else colour_options(layout, state, g)
+        behind = 0
+    while options:
+        masks[n, behind + 1 + lowest(options)] = 1
+        options &= options - 1

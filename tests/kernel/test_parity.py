@@ -1,0 +1,22 @@
+"""The compiled kernel plays the reference's games: position by position, option by option, point by point.
+
+`scripts/parity` does the same with as many games as wanted.
+"""
+
+import pytest
+from kernel_parity import MIXES, Setting, check_positions, check_results, settings
+
+GAMES = 12
+"""Games of each setting compared at every position; their ends are compared for ten times as many."""
+
+
+@pytest.mark.parametrize("setting", settings(), ids=str)
+@pytest.mark.parametrize("mix", MIXES)
+def test_every_position_is_the_same(setting: Setting, mix: str) -> None:
+    check_positions(setting, mix, seed=5, games=range(GAMES))
+
+
+@pytest.mark.parametrize("setting", settings(), ids=str)
+@pytest.mark.parametrize("mix", MIXES)
+def test_every_game_ends_the_same(setting: Setting, mix: str) -> None:
+    check_results(setting, mix, seed=6, games=range(1000, 1000 + 5 * GAMES))
