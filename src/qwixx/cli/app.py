@@ -2,7 +2,7 @@
 
 import typer
 
-from . import board, simple, verify
+from . import board, simple, solve, verify
 
 app = typer.Typer(
     name="qwixx",
@@ -16,3 +16,4 @@ app.command()(simple.variants)
 app.command()(simple.bots)
 app.command()(verify.verify)
 app.command()(board.board)
+app.command()(solve.solve)

@@ -1,0 +1,54 @@
+"""`qwixx solve`: exact values."""
+
+from typing import Annotated
+
+import typer
+
+from .progress import bar
+
+
+def solve(
+    variant: Annotated[str, typer.Argument(help="The game; only classic can be solved.")] = "classic",
+    players: Annotated[
+        int, typer.Option(help="Everybody uses every white sum, nobody else ends the game.")
+    ] = 1,
+    position: Annotated[str | None, typer.Option(help="A position; its options are valued too.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON for a program.")] = False,
+) -> None:
+    """Find the expected score of best play, and what every choice is worth."""
+    from time import perf_counter
+
+    import msgspec
+
+    from qwixx.rules import QwixxError, parse_position
+    from qwixx.rules.notation import write_choice
+    from qwixx.solver import solve as find
+
+    rules, state = parse_position(position) if position is not None else (None, None)
+    if rules and rules.variant.name != variant:
+        raise QwixxError(f"The position is one of {rules.variant.name}, not of {variant}.")
+    started = perf_counter()
+    with bar("Solving") as progress:
+        solution = find(variant, rules.players if rules else players, progress)
+    state = state or solution.rules.start()
+    seats = solution.rules.seats
+    values = [solution.value(state, seat) for seat in seats]
+    options = [option for seat in seats for option in solution.options(state, seat)] if position else []
+    answer = {
+        "variant": variant,
+        "players": solution.rules.players,
+        "value": values[state.active],
+        "values": values,
+        "seconds": round(perf_counter() - started, 3),
+    }
+    shown = [
+        {"seat": option.choice.seat, "choice": write_choice(option.choice), "value": option.value}
+        for option in options
+    ]
+    if json:
+        print(msgspec.json.encode({**answer, "options": shown} if position else answer).decode())
+        return
+    for seat, value in enumerate(values):
+        print(f"seat {seat}: {value:.4f}{'  (active)' if seat == state.active else ''}")
+    for option in shown:
+        print(f"  seat {option['seat']}  {option['choice']:>4}  {option['value']:.4f}")

@@ -1,0 +1,168 @@
+"""The dynamic programme, compiled: the value of a position from the values of those it leads to.
+
+With the white dice fixed, every choice of action 1 is a constant and each coloured die adds one value of its
+own, independent of the others. So the 1,296 throws of the coloured dice become a walk down a sorted list of
+at most 24 values, with the chance that the best one is no better.
+"""
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from .classes import Floats, Geometry, Ints
+
+ROWS = 4
+NOTHING = -1e18
+
+Values = NDArray[np.float64] | NDArray[np.float32]
+
+
+@njit(nogil=True, cache=True)
+def joined(up: int, down: int) -> int:
+    """The number of a position from the numbers of its halves, which may be exchanged."""
+    return (up * (up + 1) >> 1) + down if up >= down else (down * (down + 1) >> 1) + up
+
+
+@njit(nogil=True, cache=True)
+def place(half: Ints, rows: Ints) -> int:
+    """The number of a position: the same for all its mirror images."""
+    return int(joined(half[rows[0], rows[1]], half[rows[2], rows[3]]))
+
+
+@njit(nogil=True, cache=True)
+def add_crosses(rows: Ints, base: float, ends: bool, values: Values, sheet: Geometry, best: Floats) -> None:
+    """Raises best[row, column] to `base` and what crossing the cell adds; `ends` if closing ends the game."""
+    half, after, gain, last = sheet.half, sheet.after, sheet.gain, sheet.last
+    cells, closed = after.shape[1], after.shape[0] - 1
+    for row in range(ROWS):
+        old = rows[row]
+        # The row's neighbour has the same direction; the other two rows make the other half.
+        beside = half[rows[row ^ 1]]
+        across = half[rows[2], rows[3]] if row < 2 else half[rows[0], rows[1]]
+        for column in range(last[old] + 1, cells):
+            new = after[old, column]
+            if new < 0:
+                continue
+            value = base + gain[old, column]
+            if not (new == closed and ends):
+                value += values[joined(beside[new], across)]
+            best[row, column] = max(best[row, column], value)
+
+
+@njit(nogil=True, cache=True)
+def best_throw(
+    floor: float, best: Floats, one: int, two: int, faces: int, values: Floats, rows: Ints
+) -> float:
+    """Expected best of `floor` and the colour crosses, over all throws of the coloured dice."""
+    cells = best.shape[1]
+    found = 0
+    for row in range(ROWS):
+        for die in range(1, faces + 1):
+            first, second = die + one - 2, die + two - 2
+            if row >= 2:
+                first, second = cells - 1 - first, cells - 1 - second
+            value = max(best[row, first], best[row, second])
+            if value > floor:
+                at = found
+                while at > 0 and values[at - 1] < value:
+                    values[at], rows[at] = values[at - 1], rows[at - 1]
+                    at -= 1
+                values[at], rows[at] = value, row
+                found += 1
+    worse0, worse1, worse2, worse3 = faces, faces, faces, faces
+    left = faces**ROWS
+    total = 0.0
+    for at in range(found):
+        if rows[at] == 0:
+            worse0 -= 1
+        elif rows[at] == 1:
+            worse1 -= 1
+        elif rows[at] == 2:
+            worse2 -= 1
+        else:
+            worse3 -= 1
+        now = worse0 * worse1 * worse2 * worse3
+        total += values[at] * (left - now)
+        left = now
+    return float((total + floor * left) / faces**ROWS)
+
+
+@njit(nogil=True, cache=True)
+def solve_active(
+    states: Ints,
+    then: Values,
+    failed: Values,
+    penalty: float,
+    cost: float,
+    hazard: float,
+    sheet: Geometry,
+    out: Values,
+) -> None:
+    """Values before the own roll, from those after it: `then`, and `failed` with one more penalty."""
+    faces, half, after, gain, last = sheet
+    cells, closed = after.shape[1], after.shape[0] - 1
+    colour = np.empty((ROWS, cells))
+    best = np.empty((ROWS, cells))
+    values, owners = np.empty(ROWS * faces), np.empty(ROWS * faces, np.int64)
+    rows = np.empty(ROWS, np.int64)
+    for state in range(states.shape[0]):
+        any_closed = False
+        for row in range(ROWS):
+            rows[row] = states[state, row]
+            any_closed = any_closed or rows[row] == closed
+        here = place(half, rows)
+        miss = failed[here] - penalty
+        colour[:] = NOTHING
+        add_crosses(rows, 0.0, any_closed, then, sheet, colour)
+        total = 0.0
+        for white in range(2, 2 * faces + 1):
+            best[:] = colour
+            floor = miss
+            for row in range(ROWS):
+                column = white - 2 if row < 2 else cells - 1 - (white - 2)
+                old = rows[row]
+                if column <= last[old] or after[old, column] < 0:
+                    continue
+                floor = max(floor, colour[row, column])
+                new = after[old, column]
+                if new == closed and any_closed:
+                    continue
+                rows[row] = new
+                first = gain[old, column]
+                add_crosses(rows, first, any_closed or new == closed, then, sheet, best)
+                rows[row] = old
+            for one in range(max(1, white - faces), white // 2 + 1):
+                ways = 1.0 if 2 * one == white else 2.0
+                total += ways * best_throw(floor, best, one, white - one, faces, values, owners)
+        out[here] = (1.0 - hazard) * (total / faces**2 - cost)
+
+
+@njit(nogil=True, cache=True)
+def solve_passive(
+    states: Ints,
+    then: Values,
+    cost: float,
+    hazard: float,
+    sheet: Geometry,
+    out: Values,
+) -> None:
+    """Values before somebody else's roll: action 1 alone."""
+    faces, half = sheet.faces, sheet.half
+    cells, closed = sheet.after.shape[1], sheet.after.shape[0] - 1
+    colour = np.empty((ROWS, cells))
+    rows = np.empty(ROWS, np.int64)
+    for state in range(states.shape[0]):
+        any_closed = False
+        for row in range(ROWS):
+            rows[row] = states[state, row]
+            any_closed = any_closed or rows[row] == closed
+        here = place(half, rows)
+        colour[:] = NOTHING
+        add_crosses(rows, 0.0, any_closed, then, sheet, colour)
+        total = 0.0
+        for white in range(2, 2 * faces + 1):
+            best = float(then[here])
+            for row in range(ROWS):
+                best = max(best, colour[row, white - 2 if row < 2 else cells - 1 - (white - 2)])
+            total += best * (faces - abs(white - faces - 1))
+        out[here] = (1.0 - hazard) * (total / faces**2 - cost)

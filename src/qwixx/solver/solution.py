@@ -1,0 +1,76 @@
+"""Asking a solved table about positions of the real game."""
+
+from msgspec import Struct, structs
+
+from qwixx.rules import Choice, Pass, Phase, QwixxError, Rules, State, Variant
+
+from .classes import Classes
+from .tables import Programme, Progress, Table, load
+
+
+class Option(Struct, frozen=True):
+    """A choice, and the final score to expect after it with best play."""
+
+    choice: Choice
+    value: float
+
+
+class Solution:
+    """Exact expected final scores: alone, or with others who use every white sum and never end the game."""
+
+    def __init__(self, programme: Programme, table: Table) -> None:
+        self.programme = programme
+        self.rules = Rules(programme.variant, programme.players)
+        self._classes = Classes(programme.variant)
+        self._table = table
+
+    def value(self, state: State, seat: int = 0) -> float:
+        """The final score the seat can expect from here, with best play."""
+        self.rules.check_seat(seat)
+        turns = (seat - state.active) % self.rules.players
+        if state.phase is Phase.OVER:
+            return self.rules.score(state.sheets[seat])
+        if state.phase is Phase.ROLL:
+            return self._before_roll(state, seat, turns)
+        if self.rules.legal(state, seat):
+            return max(option.value for option in self.options(state, seat))
+        if turns == 0:
+            raise QwixxError("The others' choices are still missing, so this position has no value yet.")
+        return self._before_roll(state, seat, turns - 1)
+
+    def options(self, state: State, seat: int = 0) -> list[Option]:
+        """Every legal choice of the seat with its value, best first."""
+        found = [
+            Option(choice, self.value(self._after(state, choice), seat))
+            for choice in self.rules.legal(state, seat)
+        ]
+        return sorted(found, key=lambda option: -option.value)
+
+    def _before_roll(self, state: State, seat: int, turns: int) -> float:
+        from .programme import place
+
+        sheet = state.sheets[seat]
+        rows = self._classes.of(sheet, self.rules.closed(state))
+        number = place(self._classes.half, rows)
+        return self.rules.score(sheet) + float(self._table[sheet.penalties, turns, number])
+
+    def _after(self, state: State, choice: Choice) -> State:
+        """The others' choices are hidden, and here they do not matter: let them pass."""
+        if state.phase is Phase.WHITE:
+            others = tuple(None if seat == choice.seat else Pass(seat) for seat in self.rules.seats)
+            state = structs.replace(state, choices=others)
+        return self.rules.step(state, choice)[0]
+
+
+def solve(variant: str | Variant = "classic", players: int = 1, progress: Progress | None = None) -> Solution:
+    """The exact solution; its table is built on first need, which takes some seconds."""
+    game = Rules(variant, players).variant
+    programme = Programme(variant=game, players=players)
+    Classes(game)
+    return Solution(programme, load(programme, progress))
+
+
+def start_values(solution: Solution) -> tuple[float, ...]:
+    """What each seat can expect at the start, the first one being active."""
+    state = solution.rules.start()
+    return tuple(solution.value(state, seat) for seat in solution.rules.seats)

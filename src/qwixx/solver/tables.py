@@ -1,0 +1,136 @@
+"""Solved tables: built once, kept on disk with version and checksum, read through the memory map.
+
+A table that is damaged, cut short or of another version is built again, never trusted.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from qwixx.files import write_new
+from qwixx.folders import cache_folder
+from qwixx.rules import Variant
+
+from .classes import Classes, Ints
+
+VERSION = 1
+MAGIC = b"qwixx table\n"
+HEADER_SIZE = 4096
+CHUNK = 2000
+
+Progress = Callable[[int, int], None]
+Table = NDArray[np.float64]
+"""Values by penalties, turns until active, and place of the position."""
+
+
+class Programme(msgspec.Struct, frozen=True, kw_only=True):
+    """What to solve. With more players, all use every white sum and nobody else ends the game."""
+
+    variant: Variant
+    players: int = 1
+    cost: float = 0.0
+    """What each roll costs: the price of time."""
+    hazard: float = 0.0
+    """The chance, before each roll, that somebody has ended the game."""
+
+    @property
+    def key(self) -> str:
+        text = msgspec.json.encode((VERSION, self))
+        return hashlib.sha256(text).hexdigest()[:24]
+
+
+class Header(msgspec.Struct, frozen=True):
+    version: int
+    key: str
+    shape: tuple[int, int, int]
+    checksum: str
+
+
+def load(programme: Programme, progress: Progress | None = None, folder: Path | None = None) -> Table:
+    """The table from the cache, or built and put there. An unwritable cache costs time, nothing else."""
+    path = (folder or cache_folder() / "tables") / f"{programme.variant.name}-{programme.key}.table"
+    table = _read(path, programme)
+    if table is not None:
+        return table
+    table = build(programme, progress)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_new(path, _header(programme, table) + table.tobytes(), force=True)
+    except (OSError, ValueError):
+        return table
+    return table
+
+
+def _header(programme: Programme, table: Table) -> bytes:
+    checksum = hashlib.sha256(table.data).hexdigest()
+    shape = (table.shape[0], table.shape[1], table.shape[2])
+    header = MAGIC + msgspec.json.encode(Header(VERSION, programme.key, shape, checksum))
+    return header.ljust(HEADER_SIZE - 1) + b"\n"
+
+
+def _read(path: Path, programme: Programme) -> Table | None:
+    try:
+        with path.open("rb") as file:
+            start = file.read(HEADER_SIZE)
+        if len(start) != HEADER_SIZE or not start.startswith(MAGIC):
+            return None
+        header = msgspec.json.decode(start[len(MAGIC) :], type=Header)
+        if header.version != VERSION or header.key != programme.key:
+            return None
+        table = np.memmap(path, np.float64, "r", HEADER_SIZE, header.shape)
+        if path.stat().st_size != HEADER_SIZE + table.nbytes:
+            return None
+    except (OSError, ValueError, msgspec.DecodeError):
+        return None
+    return table if hashlib.sha256(table.data).hexdigest() == header.checksum else None
+
+
+def build(programme: Programme, progress: Progress | None = None) -> Table:
+    classes = Classes(programme.variant)
+    penalties = programme.variant.max_penalties
+    table = np.zeros((penalties, programme.players, classes.positions))
+    layers = classes.layers()
+    total, done = penalties * sum(map(len, layers)), 0
+    workers = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    with ThreadPoolExecutor(workers) as threads:
+        for level in reversed(range(penalties)):
+            after_penalty = table[level + 1, -1] if level + 1 < penalties else np.zeros(classes.positions)
+            for layer in layers:
+                _solve_layer(programme, classes, layer, table[level], after_penalty, threads)
+                done += len(layer)
+                if progress:
+                    progress(done, total)
+    return table
+
+
+def _solve_layer(
+    programme: Programme,
+    classes: Classes,
+    layer: Ints,
+    values: NDArray[np.float64],
+    after_penalty: NDArray[np.float64],
+    threads: Executor,
+) -> None:
+    """The own turn first, then the turns of the others before it, one after the other."""
+    from .programme import solve_active, solve_passive
+
+    penalty = float(programme.variant.penalty_points)
+    cost, hazard, sheet = programme.cost, programme.hazard, classes.geometry
+    pieces = np.array_split(layer, max(1, len(layer) // CHUNK))
+
+    def own(states: Ints) -> None:
+        solve_active(states, values[-1], after_penalty, penalty, cost, hazard, sheet, values[0])
+
+    list(threads.map(own, pieces))
+    for turns in range(1, programme.players):
+
+        def others(states: Ints, turns: int = turns) -> None:
+            solve_passive(states, values[turns - 1], cost, hazard, sheet, values[turns])
+
+        list(threads.map(others, pieces))

@@ -1,0 +1,77 @@
+"""Tables on disk: trusted only if whole, of this version, and of this programme."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tiny_game import tiny
+
+from qwixx.solver import Programme, tables
+
+PROGRAMME = Programme(variant=tiny(1, 2))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    tables.load(PROGRAMME, folder=tmp_path)
+    return next(tmp_path.iterdir())
+
+
+def builds(monkeypatch: pytest.MonkeyPatch) -> list[Programme]:
+    """Notes every building of a table."""
+    built: list[Programme] = []
+    build = tables.build
+
+    def noted(programme: Programme, progress: tables.Progress | None = None) -> tables.Table:
+        built.append(programme)
+        return build(programme, progress)
+
+    monkeypatch.setattr(tables, "build", noted)
+    return built
+
+
+def test_second_load_reads_the_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    built = builds(monkeypatch)
+    table = tables.load(PROGRAMME, folder=path.parent)
+    assert isinstance(table, np.memmap)
+    assert built == []
+
+
+@pytest.mark.parametrize("damage", ["flipped", "short", "long", "empty", "header", "version"])
+def test_damaged_table_is_built_again(path: Path, monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
+    whole = path.read_bytes()
+    middle = len(whole) // 2
+    changed = {
+        "flipped": whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :],
+        "short": whole[:-8],
+        "long": whole + b"12345678",
+        "empty": b"",
+        "header": b"something else\n" + whole[15:],
+        "version": whole.replace(b'"version":1', b'"version":2', 1),
+    }
+    path.write_bytes(changed[damage])
+    built = builds(monkeypatch)
+    table = tables.load(PROGRAMME, folder=path.parent)
+    assert built == [PROGRAMME]
+    assert path.read_bytes() == whole
+    assert table.tobytes() == whole[tables.HEADER_SIZE :]
+
+
+def test_table_of_another_programme_is_not_taken(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    built = builds(monkeypatch)
+    other = Programme(variant=PROGRAMME.variant, cost=1.0)
+    tables.load(other, folder=path.parent)
+    assert built == [other]
+
+
+def test_unwritable_folder_costs_only_time(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    assert tables.load(PROGRAMME, folder=blocked / "tables").any()
+
+
+def test_progress_reaches_the_end() -> None:
+    seen: list[tuple[int, int]] = []
+    tables.build(PROGRAMME, lambda done, total: seen.append((done, total)))
+    assert seen[-1][0] == seen[-1][1]
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
