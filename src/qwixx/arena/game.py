@@ -19,6 +19,7 @@ class BotFailure(QwixxError):
         self.seat = seat
         self.ply = len(record.actions) + 1
         self.record = record
+        self.problem = problem
         super().__init__(
             f"bot {name} in seat {seat}, game {record.headers['Game']}, ply {self.ply}: {problem}"
         )
@@ -60,26 +61,28 @@ class Game:
         self.seed = seed
         self.game = game
         self.turn = 0
+        self.state = rules.start(record.first)
         self.actions: list[Action] = []
 
     def play(self) -> Record:
-        state = self.rules.start(self.record.first)
-        while not self.rules.is_over(state):
-            state = self.roll(state) if self.rules.awaits_roll(state) else self.ask(state)
+        while not self.rules.is_over(self.state):
+            if self.rules.awaits_roll(self.state):
+                self.roll()
+            else:
+                self.ask()
         return self.so_far()
 
-    def roll(self, state: State) -> State:
+    def roll(self) -> None:
         self.turn += 1
         dice = dice_stream(self.seed, self.game, self.turn)
-        return self.take(state, roll(dice, self.rules.variant.faces, self.rules.closed(state)))
+        self.take(roll(dice, self.rules.variant.faces, self.rules.closed(self.state)))
 
-    def ask(self, state: State) -> State:
+    def ask(self) -> None:
         """All who are to act choose from the same position."""
-        asked = state
-        for seat in sorted(self.rules.to_act(state)):
+        asked = self.state
+        for seat in sorted(self.rules.to_act(asked)):
             legal = self.rules.legal(asked, seat)
-            state = self.take(state, self.choice(asked, seat, legal))
-        return state
+            self.take(self.choice(asked, seat, legal))
 
     def choice(self, state: State, seat: int, legal: tuple[Choice, ...]) -> Choice:
         rng = bot_stream(self.seed, self.game, self.turn, seat, ACTION[state.phase])
@@ -91,10 +94,9 @@ class Game:
             raise self.failure(seat, f"chose {choice}, which is not one of {len(legal)} legal choices")
         return choice
 
-    def take(self, state: State, action: Action) -> State:
-        state, _ = self.rules.step(state, action)
+    def take(self, action: Action) -> None:
+        self.state, _ = self.rules.step(self.state, action)
         self.actions.append(action)
-        return state
 
     def so_far(self) -> Record:
         return structs.replace(self.record, actions=tuple(self.actions))

@@ -3,6 +3,7 @@
 import typer
 
 from . import board, simple, solve, verify
+from . import board, match, simple, verify
 
 app = typer.Typer(
     name="qwixx",
@@ -17,3 +18,4 @@ app.command()(simple.bots)
 app.command()(verify.verify)
 app.command()(board.board)
 app.command()(solve.solve)
+app.command()(match.match)

@@ -1,0 +1,16 @@
+"""Packages that only some commands need, asked for by name when they are missing."""
+
+import importlib
+from typing import Any
+
+from qwixx.rules import QwixxError
+
+
+def need(module: str, extra: str, what: str) -> Any:
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        package = module.partition(".")[0]
+        if error.name is None or error.name.partition(".")[0] != package:
+            raise
+        raise QwixxError(f"{what} needs {package}: pip install 'qwixx[{extra}]'") from None

@@ -1,0 +1,197 @@
+"""Bots that others wrote play in a process of their own, where they may crash or stall without harm.
+
+The process writes every action into memory that is shared with the guard. So the guard sees when a decision
+takes too long, and has the record of the game, whatever the bot does to its process.
+"""
+
+import mmap
+import os
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from qwixx.rules import QwixxError
+
+from .batch import Outcome
+from .game import BotFailure
+from .setting import Setting
+from .table import Failure, failed, opening
+
+WORD = 8
+PULSE = 0.25
+"""Seconds between two looks at the bots' progress, at most."""
+START = 60.0
+"""Seconds in which the bots must be made."""
+
+
+class Made(msgspec.Struct, frozen=True, tag="made"):
+    """The process has made its bots, or says why not."""
+
+    problem: str = ""
+
+
+class Played(msgspec.Struct, frozen=True, tag="played"):
+    outcome: Outcome | None = None
+    failure: Failure | None = None
+
+
+Answer = Made | Played
+
+
+class Stall(Exception):
+    pass
+
+
+class Death(Exception):
+    pass
+
+
+def memory_size(setting: Setting) -> int:
+    """The number of actions, then their codes; a turn has a roll, everybody's choice and two more at most."""
+    rules = setting.rules()
+    cells = sum(map(len, rules.variant.rows)) + rules.variant.max_penalties
+    return WORD * (1 + rules.players * cells * (rules.players + 3))
+
+
+class Guard:
+    """Plays games as `Table` does, from a safe distance."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.rules = setting.rules()
+        self.process: subprocess.Popen[bytes] | None = None
+        self.folder = tempfile.TemporaryDirectory(prefix="qwixx-")
+        path = Path(self.folder.name, "actions")
+        path.write_bytes(bytes(memory_size(setting)))
+        with path.open("r+b") as file:
+            self.memory = mmap.mmap(file.fileno(), 0)
+        self.actions = memoryview(self.memory).cast("q")
+
+    def renew(self) -> None:
+        """Makes the bots anew, so that nothing passes from one piece of work to the next."""
+        if self.process is None:
+            self._start()
+        self._ask(self.setting)
+        try:
+            answer = self._answer(max(START, self.setting.patience))
+        except (Stall, Death) as error:
+            self._end()
+            raise QwixxError(f"bots {' '.join(self.setting.bots)} cannot be made: {error}.") from None
+        if isinstance(answer, Made) and answer.problem:
+            raise QwixxError(answer.problem)
+
+    def play(self, deal: int, rotation: int) -> Outcome | Failure:
+        try:
+            return self._play(deal, rotation)
+        except Death:
+            pass  # perhaps not the bot's fault: somebody may have ended the process
+        try:
+            return self._play(deal, rotation)
+        except Death as error:
+            return self._failure(deal, rotation, str(error))
+
+    def close(self) -> None:
+        self._end()
+        self.actions.release()
+        self.memory.close()
+        self.folder.cleanup()
+
+    def _play(self, deal: int, rotation: int) -> Outcome | Failure:
+        if self.process is None:
+            self.renew()
+        self.actions[0] = 0
+        self._ask([deal, rotation])
+        try:
+            answer = self._answer(self.setting.patience)
+        except Stall:
+            self._end()
+            return self._failure(deal, rotation, f"did not choose within {self.setting.patience:g} s", True)
+        assert isinstance(answer, Played)
+        result = answer.outcome or answer.failure
+        assert result is not None
+        return result
+
+    def _start(self) -> None:
+        path = os.pathsep.join(str(Path(entry).absolute()) for entry in sys.path)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "qwixx.arena.guarded", str(Path(self.folder.name, "actions"))],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": path},
+            start_new_session=True,  # Ctrl-C is for us to handle
+        )
+        self.answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        assert self.process.stdout is not None
+        threading.Thread(target=_pass_on, args=(self.process.stdout, self.answers), daemon=True).start()
+
+    def _ask(self, question: object) -> None:
+        assert self.process is not None
+        assert self.process.stdin is not None
+        with suppress(OSError):  # if the process is gone, the answer will say so
+            self.process.stdin.write(msgspec.json.encode(question) + b"\n")
+            self.process.stdin.flush()
+
+    def _answer(self, patience: float) -> Answer:
+        """Waits as long as actions keep coming."""
+        seen, since = self.actions[0], time.monotonic()
+        while True:
+            try:
+                line = self.answers.get(timeout=min(PULSE, patience / 4))
+            except queue.Empty:
+                now = time.monotonic()
+                if self.actions[0] != seen:
+                    seen, since = self.actions[0], now
+                elif now - since >= patience:
+                    raise Stall(f"no answer within {patience:g} s") from None
+                continue
+            if line:
+                answer: Answer = msgspec.json.decode(line, type=Answer)
+                return answer
+            raise Death(f"its process ended ({self._end()})")
+
+    def _failure(self, deal: int, rotation: int, problem: str, stalled: bool = False) -> Failure:
+        """The bot that was to choose next is the one at fault."""
+        state = self.rules.start()
+        actions = [self.rules.decode(code) for code in self.actions[1 : 1 + self.actions[0]]]
+        for action in actions:
+            state, _ = self.rules.step(state, action)
+        seat = min(self.rules.to_act(state), default=state.active)
+        record = msgspec.structs.replace(opening(self.setting, deal, rotation), actions=tuple(actions))
+        failure = BotFailure(record.seats[seat], seat, record, problem)
+        return failed(failure, deal, rotation, stalled=stalled)
+
+    def _end(self) -> str:
+        """Says how the process ended, if it had before."""
+        process, self.process = self.process, None
+        if process is None:
+            return "never started"
+        try:
+            code = process.wait(timeout=PULSE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            code = process.wait()
+        for pipe in (process.stdin, process.stdout):
+            assert pipe is not None
+            _close(pipe)
+        return f"signal {-code}" if code < 0 else f"exit code {code}"
+
+
+def _pass_on(pipe: IO[bytes], answers: "queue.SimpleQueue[bytes]") -> None:
+    """Lines as they come; an empty one at the end."""
+    with suppress(ValueError):  # closed by the guard
+        for line in pipe:
+            answers.put(line)
+    answers.put(b"")
+
+
+def _close(pipe: IO[bytes]) -> None:
+    with suppress(OSError):  # it was broken
+        pipe.close()

@@ -1,0 +1,77 @@
+"""The process in which a guard lets strangers' bots play: `python -m qwixx.arena.guarded FILE`."""
+
+import mmap
+import os
+import queue
+import signal
+import sys
+import threading
+from pathlib import Path
+
+import msgspec
+
+from qwixx.rules import Action, QwixxError
+
+from .batch import Outcome
+from .guard import Answer, Made, Played
+from .setting import Setting, check_bot
+from .table import Table
+
+Lines = queue.SimpleQueue[bytes]
+
+
+class Player:
+    """Answers the guard's questions: a setting makes the bots anew, a deal and a rotation are a game."""
+
+    def __init__(self, actions: "memoryview[int]") -> None:
+        self.actions = actions
+        self.table: Table | None = None
+
+    def answer(self, line: bytes) -> Answer:
+        question = msgspec.json.decode(line, type=Setting | tuple[int, int])
+        if isinstance(question, Setting):
+            return self.make(question)
+        assert self.table is not None
+        result = self.table.play(*question)
+        return Played(outcome=result) if isinstance(result, Outcome) else Played(failure=result)
+
+    def make(self, setting: Setting) -> Made:
+        try:
+            for name in setting.bots:
+                check_bot(name)
+            self.table = Table(setting, self.tell)
+        except QwixxError as error:
+            return Made(str(error))
+        return Made()
+
+    def tell(self, action: Action) -> None:
+        """The code before the number: the guard never reads what is not there yet."""
+        assert self.table is not None
+        number = self.actions[0] + 1
+        self.actions[number] = self.table.rules.code(action)
+        self.actions[0] = number
+
+
+def listen(lines: Lines) -> None:
+    """When the guard goes, the process goes, wherever the bot is."""
+    for line in sys.stdin.buffer:
+        lines.put(line)
+    os._exit(0)
+
+
+def main(path: str) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What a bot prints goes to standard error: standard output is ours.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    lines: Lines = queue.SimpleQueue()
+    threading.Thread(target=listen, args=(lines,), daemon=True).start()
+    with Path(path).open("r+b") as file:
+        memory = mmap.mmap(file.fileno(), 0)
+    player = Player(memoryview(memory).cast("q"))
+    while True:
+        answers.write(msgspec.json.encode(player.answer(lines.get())) + b"\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,112 @@
+"""95 % intervals whose unit is the deal.
+
+The games of one deal share their dice and are not independent of each other; the deals are. So every mean
+here is a mean over deals, and its error comes from how deals differ.
+"""
+
+from math import inf, sqrt
+from statistics import NormalDist
+
+from msgspec import Struct
+
+from .tally import WIN, Tally
+
+Z: float = NormalDist().inv_cdf(0.975)
+
+
+class Estimate(Struct, frozen=True):
+    value: float
+    low: float
+    high: float
+
+
+class Means(Struct, frozen=True):
+    """Of one figure, over the deals. The variance is that of the deals at hand."""
+
+    deals: int
+    mean: float
+    variance: float
+
+
+def share(means: Means, players: int) -> Estimate:
+    """A win share. The interval takes in Z² more deals, won and lost at the rate of an even match.
+
+    Agresti and Coull's correction, for deals: a plain interval would have no width after ten wins in ten
+    deals, though little is certain then. In a long match it makes no difference.
+    """
+    low, high = around(*smoothed(means, players))
+    return Estimate(means.mean, max(0.0, low), min(1.0, high))
+
+
+def smoothed(means: Means, players: int) -> tuple[float, float]:
+    """The middle of a win share's interval, and its standard error."""
+    deals = means.deals + Z**2
+    even = Z**2 / players
+    middle = (means.deals * means.mean + even) / deals
+    squares = means.deals * (means.variance + means.mean**2) + even
+    return middle, sqrt((squares / deals - middle**2) / deals)
+
+
+def mean(means: Means) -> Estimate:
+    """A mean of any figure, by Student's t."""
+    if means.deals < 2:
+        return Estimate(means.mean, -inf, inf)
+    freedom = means.deals - 1
+    margin = student(freedom) * sqrt(means.variance / freedom)
+    return Estimate(means.mean, means.mean - margin, means.mean + margin)
+
+
+def around(middle: float, error: float) -> tuple[float, float]:
+    return middle - Z * error, middle + Z * error
+
+
+STUDENT = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622)
+
+
+def student(freedom: int) -> float:
+    """The 97.5 % point of Student's t, by Cornish and Fisher's expansion where that is good to 0.001."""
+    if freedom <= len(STUDENT):
+        return STUDENT[freedom - 1]
+    cube, fifth, seventh = Z**3, Z**5, Z**7
+    first = (cube + Z) / (4 * freedom)
+    second = (5 * fifth + 16 * cube + 3 * Z) / (96 * freedom**2)
+    third = (3 * seventh + 19 * fifth + 17 * cube - 15 * Z) / (384 * freedom**3)
+    return float(Z + first + second + third)
+
+
+class Figures:
+    """The estimates of a tally."""
+
+    def __init__(self, tally: Tally) -> None:
+        self.tally = tally
+
+    def share(self, bot: int) -> Estimate:
+        return share(self.win_means(bot), self.tally.players)
+
+    def score(self, bot: int) -> Estimate:
+        return mean(self._means({self.tally.players + bot: 1}, self.tally.seatings))
+
+    def difference(self, bot: int, other: int) -> Estimate:
+        """How many points more the bot scores than the other, on the same dice."""
+        n = self.tally.players
+        return mean(self._means({n + bot: 1, n + other: -1}, self.tally.seatings))
+
+    def seat_share(self, seat: int) -> Estimate:
+        means = self._means({2 * self.tally.players + seat: 1}, self.tally.seatings * WIN)
+        return share(means, self.tally.players)
+
+    def seat_score(self, seat: int) -> Estimate:
+        return mean(self._means({3 * self.tally.players + seat: 1}, self.tally.seatings))
+
+    def win_means(self, bot: int) -> Means:
+        return self._means({bot: 1}, self.tally.seatings * WIN)
+
+    def _means(self, weights: dict[int, int], unit: int) -> Means:
+        """Of a weighted sum of the deal's figures, in units."""
+        sums, products, deals = self.tally["sums"], self.tally["products"], self.tally.deals
+        total = sum(weight * int(sums[i]) for i, weight in weights.items())
+        squares = sum(
+            one * two * int(products[i, j]) for i, one in weights.items() for j, two in weights.items()
+        )
+        # Whole numbers up to the last division, so that a variance of nothing is nothing.
+        return Means(deals, total / (deals * unit), (deals * squares - total**2) / (deals * unit) ** 2)

@@ -1,0 +1,86 @@
+"""A match: bots against each other over many deals, each played in all seatings."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from .executor import crew
+from .setting import Setting
+from .table import Failure
+from .tally import Tally
+from .work import Done, engine, piece_size, pieces, play_piece
+
+MOST_STALLS = 10
+"""A bot that stalls so often would keep a match from ever ending."""
+
+Progress = Callable[[int], None]
+"""Is told how many games have been played so far, those that failed included."""
+
+
+@dataclass
+class Match:
+    """What has been played of a match."""
+
+    setting: Setting
+    tally: Tally
+    engine: str
+    failures: list[Failure] = field(default_factory=list)
+    played: int = 0
+    """Games begun; those of deals with a failure are not in the tally."""
+    interrupted: bool = False
+    stopped: bool = False
+    """There were too many stalls to go on."""
+    seconds: float = 0.0
+
+    def take(self, done: Done) -> None:
+        self.tally.merge(done.tally)
+        self.failures += done.failures
+        self.played += done.games
+        self.stopped = sum(failure.stalled for failure in self.failures) >= MOST_STALLS
+
+
+def default_workers() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def whole_deals(setting: Setting, games: int) -> int:
+    """As many as hold that many games, rounded up."""
+    return -(-games // setting.seatings)
+
+
+def play_match(
+    setting: Setting,
+    games: int,
+    *,
+    workers: int | None = None,
+    cluster: str | None = None,
+    progress: Progress = lambda _: None,
+    failed: Callable[[Failure], None] = lambda _: None,
+) -> Match:
+    """Plays, and returns what there is when interrupted by Ctrl-C. `failed` is told at once."""
+    setting.check()
+    match = Match(setting, Tally(setting.rules(), setting.seatings), engine(setting))
+    began = time.perf_counter()
+    with _interruptible(match):
+        deals = whole_deals(setting, games)
+        number = min(workers or default_workers(), -(-deals // piece_size(setting)))
+        with crew(number, cluster) as team:
+            for done in team.in_order(play_piece, pieces(setting, deals)):
+                match.take(done)
+                for failure in done.failures:
+                    failed(failure)
+                progress(match.played)
+                if match.stopped:
+                    break
+    match.seconds = time.perf_counter() - began
+    return match
+
+
+@contextmanager
+def _interruptible(match: Match) -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt:
+        match.interrupted = True

@@ -1,0 +1,147 @@
+"""What a match says, as figures: for a program as JSON, for people as text."""
+
+import shlex
+from collections.abc import Sequence
+from itertools import zip_longest
+from pathlib import Path
+
+import numpy as np
+from msgspec import Struct
+
+from qwixx.rules import QwixxError
+
+from .batch import CAUSES, Ints
+from .intervals import Estimate, Figures
+from .match import Match
+from .setting import PATIENCE
+
+
+class BotLine(Struct, frozen=True):
+    name: str
+    share: float
+    low: float
+    high: float
+    mean_score: float
+    score_low: float
+    score_high: float
+
+
+class SeatLine(Struct, frozen=True):
+    """The seat that begins is number 0."""
+
+    seat: int
+    share: float
+    low: float
+    high: float
+    mean_score: float
+
+
+class Difference(Struct, frozen=True):
+    """How many points `bot` scores more than `other`, on the same dice."""
+
+    bot: str
+    other: str
+    mean: float
+    low: float
+    high: float
+
+
+class Turns(Struct, frozen=True):
+    mean: float
+    median: int
+    fewest: int
+    most: int
+
+
+class FailureLine(Struct, frozen=True):
+    bot: str
+    seat: int
+    game: int
+    ply: int
+    problem: str
+    record: str | None
+    """The file with the game up to there; only the first are saved."""
+
+
+class Report(Struct, frozen=True):
+    variant: str
+    seed: int
+    games: int
+    deals: int
+    seconds: float
+    games_per_s: float
+    engine: str
+    bots: list[BotLine]
+    differences: list[Difference]
+    ends: dict[str, float]
+    turns: Turns
+    seats: list[SeatLine]
+    command: str
+    interrupted: bool
+    left_out: int
+    """Games that do not count: those that failed, and those of the same deals."""
+    failures: list[FailureLine]
+
+
+def report(match: Match, games: int, saved: Sequence[Path] = ()) -> Report:
+    """`games` is what was asked for, `saved` the files of the first failed games."""
+    tally, setting = match.tally, match.setting
+    if not tally.deals:
+        raise QwixxError("No deal was played to its end, so there is nothing to report.")
+    figures, bots = Figures(tally), range(tally.players)
+    return Report(
+        variant=setting.variant,
+        seed=setting.seed,
+        games=tally.games,
+        deals=tally.deals,
+        seconds=match.seconds,
+        games_per_s=match.played / match.seconds,
+        engine=match.engine,
+        bots=[
+            _bot_line(name, figures.share(bot), figures.score(bot)) for bot, name in enumerate(setting.bots)
+        ],
+        differences=[
+            _difference(setting.bots[bot], setting.bots[other], figures.difference(bot, other))
+            for bot in bots
+            for other in range(bot + 1, tally.players)
+        ],
+        ends={cause: int(tally["causes"][n]) / tally.games for n, cause in enumerate(CAUSES)},
+        turns=turns(tally["turns"]),
+        seats=[_seat_line(seat, figures.seat_share(seat), figures.seat_score(seat).value) for seat in bots],
+        command=command(match, games),
+        interrupted=match.interrupted,
+        left_out=match.played - tally.games,
+        failures=[
+            FailureLine(failure.bot, failure.seat, failure.game, failure.ply, failure.problem, path)
+            for failure, path in zip_longest(match.failures, map(str, saved))
+        ],
+    )
+
+
+def command(match: Match, games: int) -> str:
+    """Plays the same match again."""
+    setting = match.setting
+    words = ["qwixx", "match", *setting.bots, "--variant", setting.variant]
+    words += ["--games", str(games), "--seed", str(setting.seed)]
+    if setting.patience != PATIENCE:
+        words += ["--patience", f"{setting.patience:g}"]
+    return shlex.join(words)
+
+
+def turns(counts: Ints) -> Turns:
+    seen = np.flatnonzero(counts)
+    middle = np.searchsorted(np.cumsum(counts), (counts.sum() + 1) // 2)
+    mean = int(counts @ np.arange(len(counts))) / int(counts.sum())
+    return Turns(mean, int(middle), int(seen[0]), int(seen[-1]))
+
+
+def _bot_line(name: str, share: Estimate, score: Estimate) -> BotLine:
+    return BotLine(name, share.value, share.low, share.high, score.value, score.low, score.high)
+
+
+def _seat_line(seat: int, share: Estimate, score: float) -> SeatLine:
+    return SeatLine(seat, share.value, share.low, share.high, score)
+
+
+def _difference(bot: str, other: str, estimate: Estimate) -> Difference:
+    return Difference(bot, other, estimate.value, estimate.low, estimate.high)

@@ -1,0 +1,58 @@
+"""What a match is, apart from how much of it is played and by whom: it fits in a message to a worker."""
+
+from msgspec import Struct
+
+from qwixx.bots import make_bot
+from qwixx.bots.registry import BUILT_IN
+from qwixx.dice import check_seed
+from qwixx.rules import QwixxError, Rules
+
+PATIENCE = 60.0
+"""Seconds that a bot may take for one decision."""
+
+
+class Setting(Struct, frozen=True):
+    """Bots are named by strings, so that every worker can make its own."""
+
+    variant: str
+    bots: tuple[str, ...]
+    seed: int = 0
+    paired: bool = True
+    """Every deal is played in all seat rotations; otherwise in one, and chance is not cancelled."""
+    patience: float = PATIENCE
+    export: str = ""
+    """The kind of file that positions are written to; nothing for none."""
+
+    def rules(self) -> Rules:
+        return Rules(self.variant, len(self.bots))
+
+    def check(self) -> None:
+        """Refuses what cannot be played, before any work begins."""
+        self.rules()
+        check_seed(self.seed)
+        if not self.patience > 0:
+            raise QwixxError(f"{self.patience:g} s is no patience: it takes more than 0 seconds.")
+        for name in dict.fromkeys(self.bots):
+            check_bot(name)
+
+    @property
+    def seatings(self) -> int:
+        return len(self.bots) if self.paired else 1
+
+    def seats(self, rotation: int) -> tuple[str, ...]:
+        """Who sits where: seat 0 begins, and bot number seat + rotation has the seat."""
+        return self.bots[rotation:] + self.bots[:rotation]
+
+    @property
+    def strangers(self) -> bool:
+        """Bots that others wrote are watched: they may raise, stall or crash."""
+        return any(name.partition(":")[0] not in BUILT_IN for name in self.bots)
+
+
+def check_bot(name: str) -> None:
+    try:
+        make_bot(name)
+    except QwixxError:
+        raise
+    except Exception as error:
+        raise QwixxError(f"bot {name} cannot be made: {type(error).__name__}: {error}.") from error

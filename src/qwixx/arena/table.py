@@ -1,0 +1,93 @@
+"""Games of a match on the reference engine, one by one."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from qwixx.bots import Bot, make_bot
+from qwixx.rules import Action, Record, Rules
+
+from .batch import Outcome, outcome
+from .game import BotFailure, Game
+from .setting import Setting
+
+Watcher = Callable[[Action], None]
+
+
+class Failure(Struct, frozen=True):
+    """A game that a bot did not finish, with the record up to there."""
+
+    bot: str
+    seat: int
+    game: int
+    rotation: int
+    ply: int
+    problem: str
+    record: str
+    stalled: bool = False
+
+    @property
+    def message(self) -> str:
+        return f"bot {self.bot} in seat {self.seat}, game {self.game}, ply {self.ply}: {self.problem}"
+
+
+class Table:
+    """The bots of a match, made once, in whatever seats. Nothing passes from game to game but themselves."""
+
+    def __init__(self, setting: Setting, watcher: Watcher | None = None) -> None:
+        self.setting = setting
+        self.rules = setting.rules()
+        self.watcher = watcher
+        self.bots = [make_bot(name) for name in setting.bots]
+
+    def play(self, deal: int, rotation: int) -> Outcome | Failure:
+        bots = self.bots[rotation:] + self.bots[:rotation]
+        game = Watched(
+            self.rules, bots, opening(self.setting, deal, rotation), self.setting.seed, deal, self.watcher
+        )
+        try:
+            record = game.play()
+        except BotFailure as failure:
+            return failed(failure, deal, rotation)
+        text = str(record) if self.setting.export else None
+        return outcome(self.rules, game.state, game.turn, text)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class Watched(Game):
+    """A game that tells somebody every action at once."""
+
+    def __init__(
+        self, rules: Rules, bots: list[Bot], record: Record, seed: int, deal: int, watcher: Watcher | None
+    ) -> None:
+        super().__init__(rules, bots, record, seed, deal)
+        self.watcher = watcher
+
+    def take(self, action: Action) -> None:
+        super().take(action)
+        if self.watcher:
+            self.watcher(action)
+
+
+def opening(setting: Setting, deal: int, rotation: int) -> Record:
+    """The record before the first roll."""
+    return Record(
+        variant=setting.variant,
+        seats=setting.seats(rotation),
+        headers={"Seed": str(setting.seed), "Game": str(deal)},
+    )
+
+
+def failed(failure: BotFailure, deal: int, rotation: int, *, stalled: bool = False) -> Failure:
+    return Failure(
+        bot=failure.name,
+        seat=failure.seat,
+        game=deal,
+        rotation=rotation,
+        ply=failure.ply,
+        problem=failure.problem,
+        record=str(failure.record),
+        stalled=stalled,
+    )

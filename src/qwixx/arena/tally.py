@@ -1,0 +1,119 @@
+"""Sums over deals. They are whole numbers, so that no cutting or order of the work changes a result."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from qwixx.rules import Rules
+
+from .batch import CAUSES, Batch, Ints
+
+WIN = 60
+"""Points for a win alone: they can be shared among two to five without a remainder."""
+
+
+class Tally:
+    """What is known of a match so far. Its size does not depend on the number of games.
+
+    A deal is one seed of dice, played in `seatings` seatings: the unit of all intervals. `sums` and
+    `products` are over its four figures for each of n bots: points by bot, scores by bot, points by seat,
+    scores by seat.
+    """
+
+    def __init__(self, rules: Rules, seatings: int) -> None:
+        n, rows = rules.players, rules.variant.rows
+        lowest = rules.variant.penalty_points * rules.variant.max_penalties
+        spaces = rules.variant.board.spaces if rules.variant.board else ()
+        bonus = max((space.points for space in spaces), default=0)
+        highest = rules.variant.points[-1] * len(rows) + bonus
+        # A turn adds a cross or a penalty to the active player's sheet, so there are at most so many.
+        turns = n * (sum(map(len, rows)) + rules.variant.max_penalties)
+        self.players = n
+        self.seatings = seatings
+        self.lowest_score = -lowest
+        self.counts: dict[str, Ints] = {
+            name: np.zeros(shape, dtype=np.int64)
+            for name, shape in {
+                "deals": (),
+                "sums": (4 * n,),
+                "products": (4 * n, 4 * n),
+                "causes": (len(CAUSES),),
+                "turns": (turns + 1,),
+                "places": (n**n,),
+                "scores": (n, lowest + highest + 1),
+                "penalties": (n, rules.variant.max_penalties + 1),
+                "locks": (n, len(rows) + 1),
+                "crosses": (n, len(rows), len(rules.variant.points)),
+                "cells": (n, len(rows), max(map(len, rows)) + 1),
+            }.items()
+        }
+
+    def __getitem__(self, name: str) -> Ints:
+        return self.counts[name]
+
+    @property
+    def deals(self) -> int:
+        return int(self["deals"])
+
+    @property
+    def games(self) -> int:
+        return self.deals * self.seatings
+
+    def merge(self, other: "Tally") -> None:
+        for name, count in other.counts.items():
+            self.counts[name] += count
+
+    def add(self, seatings: Sequence[tuple[int, Batch]]) -> None:
+        """Whole deals: each rotation's games, all of the same deals in the same order."""
+        assert len(seatings) == self.seatings
+        figures = sum(self._figures(rotation, games) for rotation, games in seatings)
+        assert isinstance(figures, np.ndarray)
+        self.counts["deals"] += len(figures)
+        self.counts["sums"] += figures.sum(axis=0)
+        self.counts["products"] += figures.T @ figures
+        for rotation, games in seatings:
+            self._count(rotation, games)
+
+    def _figures(self, rotation: int, games: Batch) -> Ints:
+        """A line for each deal. The bot in a seat is that of number seat + rotation."""
+        points = win_points(games.scores)
+        by_bot = (np.roll(points, rotation, axis=1), np.roll(games.scores, rotation, axis=1))
+        return np.concatenate([*by_bot, points, games.scores], axis=1)
+
+    def _count(self, rotation: int, games: Batch) -> None:
+        scores = np.roll(games.scores, rotation, axis=1)
+        self.counts["causes"] += np.bincount(games.causes, minlength=len(CAUSES))
+        self.counts["turns"] += np.bincount(games.turns, minlength=len(self["turns"]))
+        self.counts["places"] += np.bincount(_place_codes(scores), minlength=len(self["places"]))
+        self.counts["cells"] += np.roll(games.cells, rotation, axis=0)
+        for seat in range(self.players):
+            bot = (seat + rotation) % self.players
+            self._histogram(self["scores"][bot], games.scores[:, seat] - self.lowest_score)
+            self._histogram(self["penalties"][bot], games.penalties[:, seat])
+            self._histogram(self["locks"][bot], games.locks[:, seat].sum(axis=1))
+            for row, counts in enumerate(self["crosses"][bot]):
+                self._histogram(counts, games.crosses[:, seat, row])
+
+    @staticmethod
+    def _histogram(counts: Ints, values: Ints) -> None:
+        counts += np.bincount(values, minlength=len(counts))
+
+
+def win_points(scores: Ints) -> Ints:
+    """Equal totals share the win (R15)."""
+    winners = (scores == scores.max(axis=1, keepdims=True)).astype(np.int64)
+    points: Ints = winners * (WIN // winners.sum(axis=1, keepdims=True))
+    return points
+
+
+def _place_codes(scores: Ints) -> Ints:
+    """The places of all bots in one number: the first bot's place, from 0, is the lowest digit, base n."""
+    players = scores.shape[1]
+    places = (scores[:, None, :] > scores[:, :, None]).sum(axis=2)
+    codes: Ints = places @ players ** np.arange(players)
+    return codes
+
+
+def places_of(code: int, players: int) -> tuple[int, ...]:
+    """The places that a number in `places` stands for, from 0, by bot."""
+    return tuple(code // players**bot % players for bot in range(players))

@@ -1,0 +1,114 @@
+"""A piece of a match, as a worker plays it: some deals in, sums and failures out."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from msgspec import Struct
+
+from qwixx.rules import Rules
+
+from .batch import Batch, Outcome, batch
+from .guard import Guard
+from .setting import Setting
+from .table import Failure, Table
+from .tally import Tally
+
+REFERENCE_DEALS = 16
+KERNEL_GAMES = 40_000
+
+
+class Piece(Struct, frozen=True):
+    """Deals from `start` on. How a match is cut does not depend on who plays it."""
+
+    setting: Setting
+    start: int
+    count: int
+
+
+@dataclass
+class Done:
+    tally: Tally
+    games: int
+    """Games begun; those of deals with a failure are not in the tally."""
+    failures: list[Failure] = field(default_factory=list)
+
+
+def piece_size(setting: Setting) -> int:
+    """In deals: small enough to see progress, large enough to be worth a message."""
+    return REFERENCE_DEALS if engine(setting) == "reference" else KERNEL_GAMES // setting.seatings
+
+
+def pieces(setting: Setting, deals: int) -> Iterator[Piece]:
+    size = piece_size(setting)
+    for start in range(0, deals, size):
+        yield Piece(setting, start, min(size, deals - start))
+
+
+def engine(setting: Setting) -> str:  # noqa: ARG001
+    """`kernel` if all bots are compiled, and only figures are wanted."""
+    return "reference"
+
+
+def play_piece(piece: Piece) -> Done:
+    setting = piece.setting
+    rules = setting.rules()
+    done = Done(Tally(rules, setting.seatings), piece.count * setting.seatings)
+    _play_reference(piece, rules, done)
+    return done
+
+
+def _play_reference(piece: Piece, rules: Rules, done: Done) -> None:
+    """A deal with a game that failed is left out: without all its seatings it would favour somebody."""
+    table = _table(piece.setting)
+    whole: dict[int, list[Outcome]] = {}
+    for deal in range(piece.start, piece.start + piece.count):
+        outcomes = []
+        for rotation in rotations(piece.setting, deal):
+            result = table.play(deal, rotation)
+            if isinstance(result, Failure):
+                done.failures.append(result)
+            else:
+                outcomes.append(result)
+        if len(outcomes) == piece.setting.seatings:
+            whole[deal] = outcomes
+    if piece.setting.paired:
+        seatings = enumerate(zip(*whole.values(), strict=True))
+        add(done, [(rotation, batch(rules, games)) for rotation, games in seatings])
+    else:
+        for deal, outcomes in whole.items():
+            add(done, [(deal % rules.players, batch(rules, outcomes))])
+
+
+def add(done: Done, seatings: list[tuple[int, Batch]]) -> None:
+    if seatings:
+        done.tally.add(seatings)
+
+
+def rotations(setting: Setting, deal: int) -> range:
+    players = len(setting.bots)
+    return range(players) if setting.paired else range(deal % players, deal % players + 1)
+
+
+_here = threading.local()
+
+
+def _table(setting: Setting) -> Table | Guard:
+    """A process for strangers' bots is kept for the next piece of the same match."""
+    if not setting.strangers:
+        return Table(setting)
+    guard: Guard | None = getattr(_here, "guard", None)
+    if guard is None or guard.setting != setting:
+        if guard is not None:
+            guard.close()
+        guard = _here.guard = Guard(setting)
+    guard.renew()
+    return guard
+
+
+def leave() -> None:
+    """Ends the process that this thread keeps for strangers' bots."""
+    guard: Guard | None = getattr(_here, "guard", None)
+    if guard is not None:
+        del _here.guard
+        guard.close()

@@ -1,0 +1,188 @@
+"""`qwixx match`: the same result whoever does the work, and a report that can be used."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import qwixx
+from qwixx.arena.match import Match, play_match
+from qwixx.arena.setting import Setting
+from qwixx.cli.main import run
+
+
+def counts(match: Match) -> dict[str, Any]:
+    return {name: count.tolist() for name, count in match.tally.counts.items()}
+
+
+def report(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
+    assert run(["match", *arguments, "--json"]) == code
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_workers_do_not_change_the_result() -> None:
+    setting = Setting("classic", ("random", "gap"), seed=11)
+    alone = play_match(setting, 100, workers=1)
+    together = play_match(setting, 100, workers=2)
+    assert counts(alone) == counts(together)
+
+
+def test_nothing_passes_from_one_piece_of_work_to_the_next() -> None:
+    setting = Setting("classic", ("arena.strangers:Counting", "gap"), seed=11)
+    assert counts(play_match(setting, 70, workers=1)) == counts(play_match(setting, 70, workers=2))
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    found = report(
+        capsys, "gap:skip=2", "random", "gap", "--games", "10", "--seed", "4", "--variant", "longo"
+    )
+    assert found["games"] == 12  # rounded up to whole deals
+    assert found["deals"] == 4
+    assert found["seconds"] > 0
+    assert found["games_per_s"] > 0
+    assert [bot["name"] for bot in found["bots"]] == ["gap:skip=2", "random", "gap"]
+    for bot in found["bots"]:
+        assert 0 <= bot["low"] <= bot["share"] <= bot["high"] <= 1
+        assert bot["score_low"] < bot["mean_score"] < bot["score_high"]
+    assert sum(bot["share"] for bot in found["bots"]) == pytest.approx(1)
+    assert sum(seat["share"] for seat in found["seats"]) == pytest.approx(1)
+    assert sum(found["ends"].values()) == pytest.approx(1)
+    assert len(found["differences"]) == 3
+    assert found["failures"] == []
+    assert found["interrupted"] is False
+
+
+def test_the_command_it_prints_plays_the_match_again(capsys: pytest.CaptureFixture[str]) -> None:
+    once = report(capsys, "gap", "random", "--games", "20", "--seed", "8", "--variant", "onboard-b")
+    program, command, *arguments = once["command"].split()
+    assert (program, command) == ("qwixx", "match")
+    again = report(capsys, *arguments)
+    for timing in ("seconds", "games_per_s"):
+        del once[timing], again[timing]
+    assert once == again
+
+
+def test_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["match", "gap", "random", "--games", "4"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    assert "classic, 2 players, 4 games: 2 deals, each in 2 seatings" in printed.out
+    assert "again: qwixx match gap random --variant classic --games 4 --seed 0" in printed.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (["gap"], "at least two bots"),
+        (["gap", "nobody"], "'nobody'"),
+        (["gap", "gap:jump=1"], "'jump'"),
+        (["gap", "gap", "--variant", "chess"], "'chess'"),
+        (["gap", "gap", "gap", "gap", "gap", "--variant", "onboard-a"], "1 to 4 players, not 5"),
+        (["gap"] * 6, "1 to 5 players, not 6"),
+        (["gap", "gap", "--speed", "9"], "--speed"),
+        (["gap", "gap", "--games", "0"], "--games"),
+        (["gap", "gap", "--seed", str(2**64)], str(2**64)),
+        (["gap", "gap", "--patience", "0"], "patience"),
+        (["gap", "arena.strangers:Unmade"], "not today"),
+        (["gap", "arena.strangers:Nobody"], "'Nobody'"),
+        (["gap", "no_such_module:Bot"], "'no_such_module'"),
+    ],
+)
+def test_bad_input_is_one_sentence(
+    arguments: list[str], fault: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["match", *arguments]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert len(printed.err.splitlines()) == 1
+    assert fault in printed.err
+
+
+# Bots that fail
+
+
+@pytest.mark.parametrize(
+    ("bot", "problem"),
+    [
+        ("Raising", "RuntimeError: I do not know"),
+        ("Cheating", "not one of"),
+        ("Sleeping", "did not choose within 0.5 s"),
+        ("Crashing", "signal 9"),
+    ],
+)
+def test_a_bot_that_fails_is_named_and_the_rest_is_kept(
+    bot: str,
+    problem: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = f"arena.strangers:{bot}"
+    assert run(["match", name, "random", "--games", "4", "--patience", "0.5", "--json"]) == 1
+    printed = capsys.readouterr()
+    found = json.loads(printed.out)
+    assert (found["games"], found["left_out"]) == (2, 2)
+    for failure, line in zip(found["failures"], printed.err.splitlines(), strict=True):
+        assert failure["bot"] == name
+        assert problem in failure["problem"]
+        where = f"bot {name} in seat {failure['seat']}, game {failure['game']}, ply {failure['ply']}: "
+        assert where in line
+        assert failure["record"] in line
+        record = qwixx.Record.parse(Path(failure["record"]).read_text())
+        assert len(record.actions) == failure["ply"] - 1
+        assert failure["seat"] in record.rules().to_act(qwixx.replay(record))
+        assert where in record.headers["Failure"]
+
+
+def test_records_of_earlier_failures_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for _ in range(2):
+        run(["match", "arena.strangers:Raising", "random", "--games", "4"])
+    capsys.readouterr()
+    assert len(list(tmp_path.iterdir())) == 4
+
+
+def test_a_process_ended_from_outside_is_no_failure(tmp_path: Path) -> None:
+    setting = Setting("classic", (f"arena.strangers:Unlucky:file={tmp_path / 'seen'}", "gap"), seed=1)
+    match = play_match(setting, 6, workers=1)
+    assert (tmp_path / "seen").exists()
+    assert match.failures == []
+    usual = Setting("classic", ("arena.strangers:Last", "gap"), seed=1)
+    assert counts(match) == counts(play_match(usual, 6, workers=1))
+
+
+def test_what_a_bot_prints_does_not_disturb(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["match", "arena.strangers:Talkative", "random", "--games", "2", "--json"]) == 0
+    assert json.loads(capfd.readouterr().out)["games"] == 2
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_prints_what_there_is(workers: str, tmp_path: Path) -> None:
+    program = "from qwixx.cli import main; main()"
+    arguments = ["match", "arena.strangers:Last", "gap", "--games", "1000000", "--workers", workers, "--json"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        start_new_session=True,
+    )
+    time.sleep(4)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    found = json.loads(out)
+    assert found["interrupted"] is True
+    assert 0 < found["games"] < 1_000_000
+    assert err == b""
