@@ -96,7 +96,10 @@ def here() -> Iterator[Crew]:
 def processes(workers: int) -> Iterator[Crew]:
     def hire() -> Executor:
         # A fork would copy threads' locks in whatever state they are.
-        return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_ignore_ctrl_c)
+        pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_ignore_ctrl_c)
+        with _ctrl_c_later():
+            pool.submit(int)  # the first task starts the processes
+        return pool
 
     crew = Crew(hire, _end_processes, ahead=3 * workers)
     try:
@@ -108,6 +111,19 @@ def processes(workers: int) -> Iterator[Crew]:
 def _ignore_ctrl_c() -> None:
     """The first process decides what Ctrl-C means for all."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _ctrl_c_later() -> Iterator[None]:
+    """Processes started meanwhile never see it, not even before they can ignore it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, usual)
 
 
 def _end_processes(executor: Executor) -> None:

@@ -19,6 +19,7 @@ Factory = Callable[..., Bot]
 
 BUILT_IN: dict[str, Factory] = {"random": Random, "gap": Gap}
 GROUP = "qwixx.bots"
+_ANY = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _CLASS = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -44,7 +45,9 @@ def find_bot(name: str) -> Factory:
 
 
 def options_of(factory: Factory) -> dict[str, inspect.Parameter]:
-    return dict(inspect.signature(factory, eval_str=True).parameters)
+    """By name. A class that inherits from `Bot` takes `*args` and means nothing by it."""
+    options = inspect.signature(factory, eval_str=True).parameters
+    return {name: option for name, option in options.items() if option.kind not in _ANY}
 
 
 def make_bot(text: str, *, modules: bool = True) -> Bot:

@@ -54,6 +54,8 @@ def match(
             setting, games, workers=workers, cluster=cluster, progress=tell, failed=failures.tell
         )
     say_more(played, failures)
+    if played.interrupted and not played.tally.deals:
+        return INTERRUPTED
     show(report(played, games, failures.saved), json)
     return INTERRUPTED if played.interrupted else FAILED if played.failures else 0
 
