@@ -4,6 +4,7 @@ import typer
 
 from . import board, simple, solve, verify
 from . import board, match, simple, verify
+from . import backup, simple, verify
 
 app = typer.Typer(
     name="qwixx",
@@ -19,3 +20,5 @@ app.command()(verify.verify)
 app.command()(board.board)
 app.command()(solve.solve)
 app.command()(match.match)
+app.command()(backup.backup)
+app.command()(backup.restore)

@@ -23,6 +23,8 @@ except ImportError as missing:
 CHANNEL = "qwixx"
 # Any number, the same in every process: it locks nothing but migrations.
 SCHEMA_LOCK = 7_114_105_120
+# Every store holds it, shared; whoever wants the database alone tries to get it.
+IN_USE_LOCK = 7_114_105_121
 
 TIMEOUT = 10.0
 RETRY = 1.0
@@ -122,6 +124,7 @@ class PostgresStore(SqlStore):
                 connection = await self.connect()
                 lost = asyncio.Event()
                 connection.add_termination_listener(lambda _, lost=lost: lost.set())
+                await connection.execute("SELECT pg_advisory_lock_shared($1)", IN_USE_LOCK)
                 await connection.add_listener(CHANNEL, self._hear)
                 ready.set()
                 self.bus.announce([LOST])

@@ -40,9 +40,7 @@ class SqliteStore(SqlStore):
 
     @staticmethod
     async def open(url: URL) -> "SqliteStore":
-        if not url.database or url.database == ":memory:":
-            raise StoreError("The address of a SQLite database names a file: sqlite:///FILE.")
-        path = Path(url.database)
+        path = Path(url.database or "")
         path.parent.mkdir(parents=True, exist_ok=True)
         store = SqliteStore(create_async_engine(url.set(drivername="sqlite+aiosqlite")), path)
         event.listen(store.engine.sync_engine, "connect", _prepare)

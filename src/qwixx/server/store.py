@@ -1,13 +1,18 @@
 """What a server keeps: games with their append-only logs, guests and chat, in SQLite or PostgreSQL."""
 
 from collections.abc import AsyncIterator, Collection, Sequence
-from typing import Literal, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from msgspec import Struct
 
+from qwixx.folders import data_folder
 from qwixx.rules import QwixxError
 
 from .bus import Announcement
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import URL
 
 Status = Literal["lobby", "playing", "finished", "expired"]
 Visibility = Literal["open", "link", "private"]
@@ -125,8 +130,12 @@ class Store(Protocol):
     async def close(self) -> None: ...
 
 
-async def open_store(address: str) -> Store:
-    """Opens `sqlite:///FILE` or `postgresql://…`, brought to the newest schema."""
+def address_of(data: Path | None = None, database: str | None = None) -> str:
+    """Where the games are kept: in `database`, otherwise in a file in the data folder."""
+    return database or f"sqlite:///{(data or data_folder()).absolute() / 'qwixx.db'}"
+
+
+def read_address(address: str) -> "URL":
     from sqlalchemy.engine import make_url
     from sqlalchemy.exc import ArgumentError
 
@@ -136,14 +145,21 @@ async def open_store(address: str) -> Store:
         raise StoreError(
             "The address of a database looks like sqlite:///FILE or postgresql://USER@HOST/NAME."
         ) from None
-    match url.get_backend_name():
-        case "sqlite":
-            from .sqlite import SqliteStore
+    backend = url.get_backend_name()
+    if backend not in ("sqlite", "postgresql"):
+        raise StoreError(f"{backend} is no database that games are kept in: use sqlite or postgresql.")
+    if backend == "sqlite" and (not url.database or url.database == ":memory:"):
+        raise StoreError("The address of a SQLite database names a file: sqlite:///FILE.")
+    return url
 
-            return await SqliteStore.open(url)
-        case "postgresql":
-            from .postgres import PostgresStore
 
-            return await PostgresStore.open(url)
-        case other:
-            raise StoreError(f"{other} is no database that games are kept in: use sqlite or postgresql.")
+async def open_store(address: str) -> Store:
+    """Opens `sqlite:///FILE` or `postgresql://…`, brought to the newest schema."""
+    url = read_address(address)
+    if url.get_backend_name() == "sqlite":
+        from .sqlite import SqliteStore
+
+        return await SqliteStore.open(url)
+    from .postgres import PostgresStore
+
+    return await PostgresStore.open(url)

@@ -1,0 +1,218 @@
+"""Copies of everything the server keeps. A backup is a SQLite file, wherever the games are kept."""
+
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from msgspec import Struct
+from sqlalchemy import Connection, create_engine, delete, func, insert, select, text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from qwixx.files import check_new
+
+from . import schema
+from .migrations import HEAD, current, migrate
+from .store import StoreError, read_address
+
+CHUNK = 1000
+
+
+class Copied(Struct, frozen=True):
+    games: int
+    events: int
+
+
+async def backup(address: str, path: Path, *, force: bool = False) -> Copied:
+    """A consistent copy, even while games are being played. The file is complete or not there at all."""
+    check_new(path, force)
+    with _part(path) as part:
+        url = read_address(address)
+        if url.get_backend_name() == "sqlite":
+            _copy_file(_file(url), part)
+        else:
+            await _dump(url, part)
+        copied = _check(part)
+        _settle(part, path, force)
+    return copied
+
+
+async def restore(path: Path, address: str, *, force: bool = False) -> Copied:
+    """Puts a backup in the place of what is there. Nobody may be using the database meanwhile."""
+    copied = _check(path)
+    url = read_address(address)
+    if url.get_backend_name() == "sqlite":
+        _restore_file(path, _file(url, new=True), force)
+    else:
+        await _load(path, url, force)
+    return copied
+
+
+def _file(url: URL, *, new: bool = False) -> Path:
+    path = Path(url.database or "")
+    if not new and not path.is_file():
+        raise StoreError(f"There is no database {path}.")
+    return path
+
+
+@contextmanager
+def _part(path: Path) -> Iterator[Path]:
+    """A name beside the file, for what is not complete yet."""
+    part = path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}.part")
+    try:
+        yield part
+    finally:
+        for leftover in (part, Path(f"{part}-journal"), Path(f"{part}-wal"), Path(f"{part}-shm")):
+            leftover.unlink(missing_ok=True)
+
+
+def _settle(part: Path, path: Path, force: bool) -> None:
+    with part.open("rb") as file:
+        os.fsync(file.fileno())
+    check_new(path, force)
+    part.replace(path)
+
+
+def _check(path: Path) -> Copied:
+    """What the file holds; a `StoreError` if it is no whole backup that this version can read."""
+    if not path.is_file():
+        raise StoreError(f"There is no file {path}.")
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
+            [(state,)] = file.execute("PRAGMA quick_check(1)").fetchall()
+            [(version,)] = file.execute("SELECT version_num FROM alembic_version").fetchall()
+            games, events = (
+                file.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("games", "events")
+            )
+    except (sqlite3.Error, ValueError):
+        raise StoreError(f"{path} is no backup of qwixx.") from None
+    if state != "ok":
+        raise StoreError(f"{path} is damaged ({state}): use another backup.")
+    if version > HEAD:
+        raise StoreError(f"{path} was written by a newer version of qwixx: use that version.")
+    return Copied(games, events)
+
+
+# SQLite
+
+
+def _copy_file(source: Path, target: Path) -> None:
+    """SQLite's own online backup, in one step: playing goes on meanwhile, and neither disturbs the other."""
+    try:
+        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
+            old.backup(new)
+            # One file, without a second one for the log.
+            new.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.Error as error:
+        raise StoreError(f"{source} cannot be copied: {error}.") from None
+
+
+def _restore_file(source: Path, target: Path, force: bool) -> None:
+    if not target.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with _part(target) as part:
+            _copy_file(source, part)
+            _settle(part, target, force=False)
+        return
+    check_new(target, force)
+    with (
+        closing(sqlite3.connect(source)) as old,
+        closing(sqlite3.connect(target, timeout=0, isolation_level=None)) as new,
+    ):
+        try:
+            # This mode is changed only by who is alone with the file; then nobody else is let in.
+            new.execute("PRAGMA locking_mode=EXCLUSIVE")
+            new.execute("PRAGMA journal_mode=DELETE")
+            new.execute("BEGIN EXCLUSIVE")
+            new.execute("COMMIT")
+        except sqlite3.OperationalError:
+            raise StoreError(f"{target} is in use: stop the server first.") from None
+        except sqlite3.DatabaseError:
+            raise StoreError(f"{target} is no database of qwixx; it was left alone.") from None
+        # One transaction: whatever interrupts it, the file is the old one or the new one.
+        old.backup(new)
+
+
+# PostgreSQL
+
+
+def _engine(url: URL) -> AsyncEngine:
+    return create_async_engine(url.set(drivername="postgresql+asyncpg"))
+
+
+@contextmanager
+def _sqlite(path: Path) -> Iterator[Connection]:
+    engine = create_engine(f"sqlite:///{path}")
+    try:
+        with engine.begin() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+async def _dump(url: URL, part: Path) -> None:
+    def dump(source: Connection) -> None:
+        if current(source) != HEAD:
+            raise StoreError(f"{_shown(url)} holds no games of this version of qwixx.")
+        with _sqlite(part) as target:
+            migrate(target)
+            _copy(source, target)
+
+    engine = _engine(url)
+    try:
+        async with engine.connect() as connection:
+            # All tables as they were at one moment.
+            await connection.execution_options(isolation_level="REPEATABLE READ")
+            await connection.run_sync(dump)
+    except (OSError, DBAPIError) as error:
+        raise StoreError(f"{_shown(url)} cannot be copied ({error}).") from None
+    finally:
+        await engine.dispose()
+
+
+async def _load(path: Path, url: URL, force: bool) -> None:
+    from .postgres import IN_USE_LOCK
+
+    def load(target: Connection) -> None:
+        alone = target.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": IN_USE_LOCK}).scalar()
+        if not alone:
+            raise StoreError(f"{_shown(url)} is in use: stop the server first.")
+        migrate(target)
+        if target.execute(select(func.count()).select_from(schema.games)).scalar() and not force:
+            raise StoreError(f"{_shown(url)} already holds games; replace them with --force.")
+        for table in schema.metadata.sorted_tables:
+            target.execute(delete(table))
+        with _sqlite(source) as file:
+            migrate(file)
+            _copy(file, target)
+        target.execute(
+            text("SELECT setval(pg_get_serial_sequence('chat', 'number'), :last)"),
+            {"last": 1 + (target.execute(select(func.max(schema.chat.c.number))).scalar() or 0)},
+        )
+
+    engine = _engine(url)
+    try:
+        # A copy, because an older backup is brought to the newest schema.
+        with _part(path) as source:
+            _copy_file(path, source)
+            async with engine.begin() as connection:
+                await connection.run_sync(load)
+    except (OSError, DBAPIError) as error:
+        raise StoreError(f"{_shown(url)} cannot be written ({error}).") from None
+    finally:
+        await engine.dispose()
+
+
+def _copy(source: Connection, target: Connection) -> None:
+    for table in schema.metadata.sorted_tables:
+        rows = source.execution_options(yield_per=CHUNK).execute(select(table))
+        for chunk in rows.mappings().partitions():
+            target.execute(insert(table), [dict(row) for row in chunk])
+
+
+def _shown(url: URL) -> str:
+    return url.render_as_string(hide_password=True)
