@@ -1,0 +1,1 @@
+"""Pictures of positions in text: pure functions from a position to lines."""

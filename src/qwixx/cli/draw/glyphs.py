@@ -1,0 +1,34 @@
+"""The signs that sheets are drawn with, and plainer ones for terminals that cannot show them."""
+
+from typing import NamedTuple
+
+
+class Glyphs(NamedTuple):
+    shapes: str
+    """One for each colour, so that nothing depends on colours alone."""
+    cross: str
+    lost: str
+    lock: str
+    box: str
+    pawn: str
+    dot: str
+    dash: str
+    arrow: str
+    minus: str
+    mark: str
+    rule: str
+
+
+UNICODE = Glyphs("●▲■◆", "×", "─", "○", "□", "♟", "·", "–", "→", "−", "▸", "─")
+ASCII = Glyphs("o^#*", "X", "-", "o", "_", "P", ".", "-", "->", "-", ">", "-")
+
+STYLES = ("red", "yellow", "green", "blue")
+BANDS = ("bold white on red", "bold black on yellow", "bold white on green", "bold white on blue")
+
+
+def glyphs_for(encoding: str) -> Glyphs:
+    try:
+        "".join(UNICODE).encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return ASCII
+    return UNICODE

@@ -1,0 +1,52 @@
+"""The track of On Board as a picture: ten spaces a line, their points and the pawns below them."""
+
+from collections.abc import Collection
+
+from rich.text import Text
+
+from qwixx.rules import State
+
+from .glyphs import STYLES
+from .words import Words
+
+SPACES_A_LINE = 10
+CELL = 7
+
+
+def track(
+    words: Words, state: State, reachable: Collection[int] = (), chosen: int | None = None
+) -> list[Text]:
+    board = words.rules.variant.board
+    assert board is not None
+    pawns = {sheet.pawn: seat for seat, sheet in enumerate(state.sheets) if sheet.pawn}
+    lines = []
+    for start in range(1, len(board.spaces) + 1, SPACES_A_LINE):
+        spaces = range(start, min(start + SPACES_A_LINE, len(board.spaces) + 1))
+        top, below = Text(f"{f'@{start}':>4} "), Text(" " * 5)
+        for space in spaces:
+            _space(words, top, below, space, space in reachable, space == chosen, pawns.get(space))
+        lines += [top, below]
+    return lines
+
+
+def _space(
+    words: Words, top: Text, below: Text, space: int, reachable: bool, chosen: bool, pawn: int | None
+) -> None:
+    board = words.rules.variant.board
+    assert board is not None
+    place = board.spaces[space - 1]
+    label = f"{words.glyphs.shapes[place.row]}{place.number}"
+    style = STYLES[place.row]
+    if chosen:
+        label, style = f"({label})", f"bold reverse {style}"
+    elif reachable:
+        label, style = f"[{label}]", f"bold reverse {style}"
+    else:
+        label = f" {label} "
+    top.append(label, style)
+    top.append(" " * (CELL - len(label)))
+    points = f" +{place.points}"
+    below.append(points, "bold" if words.rules.track and words.rules.track.is_last(space) else "dim")
+    standing = "" if pawn is None else f" {words.glyphs.pawn}{pawn}"
+    below.append(standing, "bold reverse" if standing else "")
+    below.append(" " * (CELL - len(points) - len(standing)))

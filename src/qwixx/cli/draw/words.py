@@ -1,0 +1,116 @@
+"""The game's things as words of one language: cells, choices, events, refusals."""
+
+from collections.abc import Iterable, Sequence
+
+from qwixx.locales import Catalogue
+from qwixx.rules import COLOURS, Choice, Cross, Event, IllegalAction, Move, Outlook, Reason, Roll, Rules
+from qwixx.rules.events import Closed, Crossed, Ended, FinalLap, Moved, Passed, Penalised
+
+from .glyphs import UNICODE, Glyphs
+
+
+class Words:
+    def __init__(self, text: Catalogue, rules: Rules, names: Sequence[str], glyphs: Glyphs = UNICODE) -> None:
+        self.text = text
+        self.rules = rules
+        self.glyphs = glyphs
+        # Two players of one name are told apart by their seats.
+        self.names = tuple(
+            f"{name} ({seat})" if list(names).count(name) > 1 else name for seat, name in enumerate(names)
+        )
+
+    def row(self, row: int) -> str:
+        return self.text(f"row.{COLOURS[row]}")
+
+    def short_row(self, row: int) -> str:
+        return self.text(f"row-short.{COLOURS[row]}")
+
+    def cell(self, row: int, number: int) -> str:
+        return f"{self.glyphs.shapes[row]} {self.text(f'cell.{COLOURS[row]}', number=number)}"
+
+    def space(self, space: int) -> str:
+        board = self.rules.variant.board
+        assert board is not None
+        place = board.spaces[space - 1]
+        return self.text(
+            "space.label", space=space, cell=self.cell(place.row, place.number), points=place.points
+        )
+
+    def choice(self, choice: Choice) -> str:
+        match choice:
+            case Cross(_, row, number):
+                return self.cell(row, number)
+            case Move(_, space):
+                return self.space(space)
+            case _:
+                return self.text("choice.pass")
+
+    def consequences(self, choice: Choice, outlook: Outlook) -> list[str]:
+        """What the choice brings about, in the order in which it matters."""
+        found = []
+        if outlook.ends:
+            found.append(self.text("outlook.ends"))
+        if outlook.penalty:
+            found.append(self.text("outlook.penalty", points=self.rules.variant.penalty_points))
+        if outlook.closes:
+            found.append(self.text("outlook.closes"))
+        if outlook.final_lap:
+            found.append(self.text("outlook.final-lap"))
+        if outlook.lucky:
+            found.append(self.text("outlook.lucky"))
+        if outlook.skips:
+            found.append(self.text("outlook.skips", n=outlook.skips))
+        if isinstance(choice, Move) and not outlook.crosses:
+            found.append(self.text("outlook.no-cross"))
+        return found
+
+    def dice(self, roll: Roll) -> str:
+        shapes = zip(self.glyphs.shapes, roll.colours, strict=True)
+        coloured = " ".join(f"{shape}{die}" for shape, die in shapes if die is not None)
+        return f"{roll.white[0]}+{roll.white[1]} {coloured}".rstrip()
+
+    def refusal(self, reason: Reason) -> str:
+        return self.text(f"refusal.{reason.value}", needed=self.rules.variant.crosses_to_close)
+
+    def illegal(self, error: IllegalAction) -> str:
+        return f"{self.refusal(error.reason)} ({error.rule})"
+
+    def cause(self, cause: str) -> str:
+        return self.text(f"cause.{cause}")
+
+    def lines(self, events: Iterable[Event]) -> list[str]:
+        """What happened, a line for each action; who has merely chosen is not worth one."""
+        lines: list[str] = []
+        last = 0
+        for event in events:
+            if isinstance(event, Passed | Crossed) and event.action == last:
+                lines[-1] += f" {self.glyphs.dot} {self.event(event)}"
+            elif isinstance(event, Passed | Crossed):
+                last = event.action
+                lines.append(self.text("event.action", number=event.action, what=self.event(event)))
+            elif line := self.event(event):
+                lines.append(line)
+        return lines
+
+    def event(self, event: Event) -> str:
+        name = self.names[event.seat] if hasattr(event, "seat") else ""
+        match event:
+            case Passed():
+                return self.text("event.passed", name=name)
+            case Crossed(_, row, number, _, lucky):
+                key = "event.lucky" if lucky else "event.crossed"
+                return self.text(key, name=name, cell=self.cell(row, number))
+            case Moved(_, space, _):
+                return self.text("event.moved", name=name, space=self.space(space))
+            case Closed(row, seats):
+                holders = ", ".join(self.names[seat] for seat in seats)
+                return self.text(f"closed.{COLOURS[row]}", names=holders)
+            case Penalised(_, penalties):
+                most, points = self.rules.variant.max_penalties, self.rules.variant.penalty_points
+                return self.text("event.penalised", name=name, number=penalties, most=most, points=points)
+            case FinalLap():
+                return self.text("event.final-lap", name=name)
+            case Ended(cause, _):
+                return self.cause(cause)
+            case _:
+                return ""

@@ -1,0 +1,1 @@
+"""The game in the terminal: people and bots at one table."""

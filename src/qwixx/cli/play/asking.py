@@ -1,0 +1,114 @@
+"""One person's choice: options with their consequences, tentative until confirmed."""
+
+from collections.abc import Callable, Sequence
+
+from rich.columns import Columns
+from rich.text import Text
+
+from qwixx.cli.draw.screen import screen
+from qwixx.cli.draw.words import Words
+from qwixx.rules import Choice, Pass, Phase, State
+
+from .pick import Unclear, read_choice
+from .terminal import Terminal
+
+Command = Callable[[str], bool]
+"""Whether the typed line was a command of the game, which it has then carried out."""
+
+
+class Asking:
+    """Asks one seat in one position. `state` holds only what this seat may see."""
+
+    def __init__(
+        self, terminal: Terminal, words: Words, state: State, seat: int, news: Sequence[str], command: Command
+    ) -> None:
+        self.terminal = terminal
+        self.words = words
+        self.text = words.text
+        self.state = state
+        self.seat = seat
+        self.news = news
+        self.command = command
+        self.options = words.rules.legal(state, seat)
+
+    def choose(self) -> Choice:
+        """Where passing is all there is, Enter passes; anything else is confirmed or taken back."""
+        while True:
+            self.draw()
+            chosen = self.pick()
+            if chosen and (len(self.options) == 1 or self.confirmed(chosen)):
+                return chosen
+
+    def draw(self, chosen: Choice | None = None) -> None:
+        self.terminal.clear()
+        self.terminal.show(*(Text(line, "italic") for line in self.news))
+        self.terminal.show(*screen(self.words, self.state, self.seat, self.options, chosen))
+
+    def pick(self) -> Choice | None:
+        """What is typed; nothing after a command, which may have covered the screen."""
+        self.terminal.show(Text(self.question(), "bold"))
+        if len(self.options) > 1:
+            self.terminal.show(Columns([self.option(n) for n in range(1, len(self.options))], padding=(0, 3)))
+            self.terminal.show(self.option(0))
+        while True:
+            typed = self.terminal.ask(self.prompt())
+            if not typed and len(self.options) == 1:
+                return self.options[0]
+            if not typed:
+                self.terminal.show(self.text("ask.hint", last=len(self.options) - 1))
+                continue
+            if self.command(typed):
+                return None
+            try:
+                return read_choice(self.words, self.state, self.seat, self.options, typed)
+            except Unclear as error:
+                self.terminal.show(Text(str(error), "red"))
+
+    def confirmed(self, chosen: Choice) -> bool:
+        self.draw(chosen)
+        self.terminal.show(self.described(chosen))
+        while True:
+            typed = self.terminal.ask(self.text("ask.confirm"))
+            if not typed:
+                return True
+            if typed.casefold() in ("u", self.text("command.undo")):
+                return False
+            if not self.command(typed):
+                self.terminal.show(self.text("ask.confirm-hint"))
+
+    def question(self) -> str:
+        roll = self.state.roll
+        assert roll is not None
+        if len(self.options) == 1:
+            return self.text("ask.only-pass")
+        if self.state.phase is Phase.WHITE:
+            return self.text("ask.white", sum=sum(roll.white))
+        return self.text("ask.colour" if self.state.phase is Phase.COLOUR else "ask.board")
+
+    def prompt(self) -> str:
+        name = self.words.names[self.seat]
+        if len(self.options) > 1:
+            return f"{name} >"
+        costs = self.words.consequences(
+            self.options[0], self.words.rules.outlook(self.state, self.options[0])
+        )
+        what = ", ".join([self.text("ask.enter-passes"), *costs])
+        return f"{name}: {what} >"
+
+    def option(self, number: int) -> Text:
+        return Text.assemble((f"{number:>2} ", "bold"), self.described(self.options[number]))
+
+    def described(self, choice: Choice) -> Text:
+        """The choice and what it brings about; what hurts stands out."""
+        line = Text(self.words.choice(choice), "bold")
+        outlook = self.words.rules.outlook(self.state, choice)
+        if found := self.words.consequences(choice, outlook):
+            style = "bold red" if outlook.penalty or outlook.ends else ""
+            line.append(f"  {', '.join(found)}", style)
+        elif isinstance(choice, Pass) and self.risks_penalty():
+            line.append(f"  {self.text('outlook.may-cost', points=self.words.rules.variant.penalty_points)}")
+        return line
+
+    def risks_penalty(self) -> bool:
+        """The active player has crossed nothing yet, and later actions can still mend it."""
+        return self.seat == self.state.active and not self.state.crossed

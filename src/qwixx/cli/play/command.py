@@ -1,0 +1,147 @@
+"""`qwixx play`, and `qwixx` alone."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from qwixx.cli.language import Language
+
+if TYPE_CHECKING:
+    from qwixx.rules import Record
+
+    from .saving import Saver
+    from .seats import Seat
+    from .terminal import Terminal
+
+
+def play(
+    seats: Annotated[
+        list[str] | None,
+        typer.Argument(help="Players in order: names of people, or bots such as gap:skip=1."),
+    ] = None,
+    variant: Annotated[str, typer.Option(help="classic, longo, onboard-a or onboard-b.")] = "classic",
+    players: Annotated[int | None, typer.Option(help="Fill the table with bots up to this many.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed rolls the same dice.")] = None,
+    first: Annotated[int | None, typer.Option(help="The seat that begins, counted from 0.")] = None,
+    lucky: Annotated[
+        list[str] | None, typer.Option(help="Longo: a lucky pair such as 5,8; once for each seat.")
+    ] = None,
+    board: Annotated[Path | None, typer.Option(help="On Board: a file with a board of your own.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Where the game is saved.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file of --save.")] = False,
+    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+    lang: Language = None,
+) -> None:
+    """Play in the terminal: you against bots, or several people in turn."""
+    from qwixx.cli.language import text_for
+    from qwixx.cli.records import read_record
+    from qwixx.files import check_new
+
+    from .saving import Saver
+    from .seats import make_seat, make_seats
+    from .terminal import Terminal
+
+    terminal = Terminal()
+    text = text_for(lang, terminal.encoding)
+    if save is not None and save != resume:
+        check_new(save, force)
+    if resume is not None:
+        _refuse_with_resume(seats, players, first, lucky, board)
+        record = read_record(resume)
+        run(terminal, [make_seat(name) for name in record.seats], record, lang, Saver(save or resume, True))
+        return
+    table = make_seats(seats or [], players, text("play.you"))
+    record = new_record(variant, table, seed, first, lucky, board)
+    run(terminal, table, record, lang, Saver(save, force))
+
+
+def start(lang: Language = None) -> None:
+    """`qwixx` without a command: asks for the game and who plays, with an answer ready for each question."""
+    from qwixx.cli.language import text_for
+
+    from .saving import Saver
+    from .setting_up import ask_table
+    from .terminal import Left, Terminal
+
+    terminal = Terminal()
+    text = text_for(lang, terminal.encoding)
+    try:
+        variant, table = ask_table(terminal, text)
+    except Left:
+        return
+    run(terminal, table, new_record(variant, table, None, None, None, None), lang, Saver(None))
+
+
+def run(
+    terminal: "Terminal", seats: "list[Seat]", record: "Record", lang: str | None, saver: "Saver"
+) -> None:
+    """Plays to the end, or until the player leaves; an interrupted game is saved."""
+    import secrets
+
+    from qwixx.cli.draw.glyphs import glyphs_for
+    from qwixx.cli.draw.words import Words
+    from qwixx.cli.language import text_for
+
+    from .session import Quit, Session
+    from .terminal import Left
+
+    text = text_for(lang, terminal.encoding)
+    words = Words(text, record.rules(), record.seats, glyphs_for(terminal.encoding))
+    seed = int(record.headers["Seed"]) if "Seed" in record.headers else secrets.randbits(64)
+    session = Session(terminal, words, seats, record, saver, seed)
+    try:
+        session.play()
+        session.finish()
+    except Quit:
+        pass
+    except (Left, KeyboardInterrupt) as reason:
+        if path := session.save_at_once():
+            terminal.show("", text("save.interrupted", file=path), f"  qwixx play --resume {path}")
+        if isinstance(reason, KeyboardInterrupt):
+            raise
+
+
+def new_record(
+    variant: str,
+    seats: "list[Seat]",
+    seed: int | None,
+    first: int | None,
+    lucky: list[str] | None,
+    board: Path | None,
+) -> "Record":
+    """With a seed, the game that `qwixx record` would play; without one, chance decides who begins."""
+    import secrets
+
+    from qwixx.cli.records import read_text
+    from qwixx.dice import check_seed
+    from qwixx.rules import Record, parse_board
+
+    if seed is not None:
+        check_seed(seed)
+    if first is None:
+        first = 0 if seed is not None else secrets.randbelow(len(seats))
+    record = Record(
+        variant=variant,
+        seats=tuple(seat.name for seat in seats),
+        first=first,
+        lucky=None if not lucky else tuple(_pair(text) for text in lucky),
+        board=None if board is None else parse_board(read_text(board)),
+        headers={} if seed is None else {"Seed": str(seed), "Game": "0"},
+    )
+    record.rules().check_seat(first)
+    return record
+
+
+def _pair(text: str) -> tuple[int, int]:
+    from qwixx.rules import SetupError
+
+    one, comma, two = text.partition(",")
+    if not (comma and one.isdecimal() and two.isdecimal()):
+        raise SetupError(f"{text!r} is no lucky pair; write two numbers such as 5,8.")
+    return int(one), int(two)
+
+
+def _refuse_with_resume(*settings: object) -> None:
+    if any(setting for setting in settings):
+        raise typer.BadParameter("a saved game has its own players and settings; --resume takes none.")

@@ -1,0 +1,71 @@
+"""From what a person types to a choice: an option's number, a cell such as r6, @5, or - for a pass."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from qwixx.cli.draw.words import Words
+from qwixx.rules import LETTERS, Choice, Cross, IllegalAction, Move, Pass, State
+
+_CELL = re.compile(r"([^\W\d_]+)\s*(\d{1,2})?")
+_SPACE = re.compile(r"@\s*(\d{1,2})")
+
+
+class Unclear(Exception):
+    """What was typed is no choice; the text says what would be."""
+
+
+def read_choice(words: Words, state: State, seat: int, options: Sequence[Choice], typed: str) -> Choice:
+    """A legal choice, or `Unclear` with the reason in the player's language. The pass is option 0."""
+    choice = _read(words, seat, options, typed.casefold().replace("\u0307", ""))
+    try:
+        words.rules.verify(state, choice)
+    except IllegalAction as error:
+        raise Unclear(f"{typed}: {words.illegal(error)}") from None
+    return choice
+
+
+def _read(words: Words, seat: int, options: Sequence[Choice], typed: str) -> Choice:
+    if typed in ("-", "–", "−"):
+        return Pass(seat)
+    if typed.isdecimal():
+        if len(typed) < 4 and int(typed) < len(options):
+            return options[int(typed)]
+        raise Unclear(words.text("ask.no-option", typed=typed, last=len(options) - 1))
+    if match := _SPACE.fullmatch(typed):
+        return Move(seat, int(match[1]))
+    if match := _CELL.fullmatch(typed):
+        row = _row(words, match[1])
+        if match[2]:
+            return Cross(seat, row, int(match[2]))
+        return _only(words, row, options)
+    raise Unclear(words.text("ask.unclear", typed=typed))
+
+
+def _only(words: Words, row: int, options: Sequence[Choice]) -> Choice:
+    """A colour alone is enough where it leaves no doubt."""
+    there = [choice for choice in options if isinstance(choice, Cross) and choice.row == row]
+    if len(there) == 1:
+        return there[0]
+    raise Unclear(words.text("ask.which-number", row=words.row(row)))
+
+
+def _row(words: Words, typed: str) -> int:
+    """By the beginning of its name in the player's language, else by the letter of the notation."""
+    rows = words.rules.crossing.rows
+    for plain in (str.casefold, _bare):
+        found = [row for row in rows if plain(words.row(row)).startswith(plain(typed))]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            labels = ", ".join(words.row(row) for row in found)
+            raise Unclear(words.text("ask.which-row", typed=typed, rows=labels))
+    if len(typed) == 1 and typed in LETTERS:
+        return LETTERS.index(typed)
+    raise Unclear(words.text("ask.unclear", typed=typed))
+
+
+def _bare(text: str) -> str:
+    """Without accents, and with dotted and dotless i alike, for keyboards that lack them."""
+    decomposed = unicodedata.normalize("NFD", text.casefold().replace("ı", "i").replace("ł", "l"))
+    return "".join(sign for sign in decomposed if not unicodedata.combining(sign))

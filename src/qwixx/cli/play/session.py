@@ -1,0 +1,201 @@
+"""A game at one terminal: rolls, asks whoever is to act, tells what happened, saves."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import structs
+from rich.text import Text
+
+from qwixx.arena.game import ACTION
+from qwixx.cli.draw.result import result, verdict
+from qwixx.cli.draw.screen import screen
+from qwixx.cli.draw.words import Words
+from qwixx.dice import bot_stream, dice_stream, roll
+from qwixx.rules import Action, Choice, Phase, QwixxError, Record, State
+
+from .asking import Asking
+from .saving import Saver
+from .seats import Seat
+from .terminal import Left, Terminal
+
+NEWS_SHOWN = 4
+
+
+class Quit(Exception):
+    """The player leaves the game."""
+
+
+class Session:
+    def __init__(
+        self, terminal: Terminal, words: Words, seats: Sequence[Seat], record: Record, saver: Saver, seed: int
+    ) -> None:
+        self.terminal = terminal
+        self.words = words
+        self.text = words.text
+        self.rules = words.rules
+        self.seats = seats
+        self.record = record
+        self.saver = saver
+        self.seed = seed
+        self.people = [seat for seat, who in enumerate(seats) if who.bot is None]
+        self.news: list[str] = []
+        self.told = dict.fromkeys(self.people, 0)
+        self.turn = 0
+        self.state = self.rules.start(record.first)
+        for ply in record.plies():
+            self.turn = ply.turn
+            self.state = ply.after
+
+    def play(self) -> None:
+        while not self.rules.is_over(self.state):
+            if self.rules.awaits_roll(self.state):
+                self.roll()
+            else:
+                self.ask_all()
+        self.show_result()
+
+    def roll(self) -> None:
+        active = self.state.active
+        if active in self.people:
+            self.draw(active)
+            while typed := self.terminal.ask(self.text("ask.roll", name=self.words.names[active])):
+                if not self.command(typed):
+                    self.terminal.show(self.text("ask.roll-hint"))
+        stream = dice_stream(self.seed, 0, self.turn + 1)
+        dice = roll(stream, self.rules.variant.faces, self.rules.closed(self.state))
+        self.turn += 1
+        name = self.words.names[active]
+        self.news.append(self.text("event.rolled", turn=self.turn, name=name, dice=self.words.dice(dice)))
+        self.take(dice)
+
+    def ask_all(self) -> None:
+        """Everybody chooses from the same position, people before bots; nobody sees another's choice."""
+        asked = self.state
+        for seat in sorted(self.rules.to_act(asked), key=lambda seat: self.seats[seat].bot is not None):
+            self.take(self.choice(asked, seat))
+
+    def choice(self, asked: State, seat: int) -> Choice:
+        view = self.rules.view(asked, seat)
+        bot = self.seats[seat].bot
+        if bot is not None:
+            rng = bot_stream(self.seed, 0, self.turn, seat, ACTION[asked.phase])
+            return bot.choose(view, self.rules.legal(asked, seat), rng)
+        hidden = asked.phase is Phase.WHITE and len(self.people) > 1
+        if hidden:
+            self.terminal.clear()
+            self.wait(self.text("ask.hand-over", name=self.words.names[seat]))
+        chosen = Asking(self.terminal, self.words, view.state, seat, self.fresh(seat), self.command).choose()
+        if hidden:
+            self.terminal.clear()
+        return chosen
+
+    def take(self, action: Action) -> None:
+        self.state, events = self.rules.step(self.state, action)
+        self.record = structs.replace(self.record, actions=(*self.record.actions, action))
+        self.news += self.words.lines(events)
+
+    def fresh(self, seat: int) -> list[str]:
+        """What happened since this person was last asked, as much as fits above the sheets."""
+        lines = self.news[self.told[seat] :]
+        self.told[seat] = len(self.news)
+        return lines[-NEWS_SHOWN:]
+
+    def draw(self, seat: int) -> None:
+        self.terminal.clear()
+        self.terminal.show(*(Text(line, "italic") for line in self.fresh(seat)))
+        self.terminal.show(*screen(self.words, self.state, seat))
+
+    def wait(self, prompt: str) -> None:
+        while (typed := self.terminal.ask(prompt)) and self.command(typed):
+            pass
+
+    def show_result(self) -> None:
+        """The last events, all sheets, then the score table."""
+        seat = self.people[0]
+        self.terminal.clear()
+        self.terminal.show(*(Text(line, "italic") for line in self.fresh(seat)))
+        self.terminal.show(*screen(self.words, self.state, seat, every_sheet=True))
+        self.terminal.show(result(self.words, self.state))
+        cause = self.rules.cause(self.state)
+        assert cause is not None
+        self.terminal.show(self.words.cause(cause), Text(verdict(self.words, self.state), "bold"))
+
+    def finish(self) -> None:
+        """A finished game with a file of its own is saved there; otherwise whoever likes may save it."""
+        if self.saver.path is not None:
+            self.saver.save(self.record, self.saver.path)
+            self.terminal.show(self.text("save.saved", file=self.saver.path))
+            return
+        try:
+            if self.terminal.ask(self.text("ask.after")).casefold() in ("s", self.text("command.save")):
+                self.save()
+        except Left:
+            return
+
+    # Commands
+
+    def command(self, typed: str) -> bool:
+        word = typed.casefold()
+        if word in ("?", "h", self.text("command.help")):
+            self.terminal.clear()
+            self.terminal.show(*help_lines(self.words))
+            self.terminal.ask(self.text("ask.go-on"))
+        elif word in ("v", self.text("command.sheets")):
+            self.terminal.clear()
+            masked = self.rules.view(self.state, self.people[0]).state
+            self.terminal.show(*screen(self.words, masked, self.people[0], every_sheet=True))
+            self.terminal.ask(self.text("ask.go-on"))
+        elif word in ("s", self.text("command.save")):
+            self.save()
+        elif word in ("q", self.text("command.quit")):
+            if self.yes(self.text("ask.save-first")):
+                self.save()
+            raise Quit
+        else:
+            return False
+        return True
+
+    def yes(self, question: str) -> bool:
+        """Enter is a yes."""
+        typed = self.terminal.ask(question).casefold()
+        return not typed or typed[0] in ("y", self.text("answer.yes")[0])
+
+    def save(self) -> None:
+        proposal = self.saver.proposal()
+        typed = self.terminal.ask(self.text("ask.file", file=proposal))
+        path = Path(typed) if typed else proposal
+        if self.saver.would_overwrite(path) and not self.yes(self.text("ask.overwrite", file=path)):
+            self.terminal.show(self.text("save.not-saved"))
+            return
+        try:
+            self.saver.save(self.record, path)
+        except QwixxError:
+            self.terminal.show(self.text("save.failed", file=path))
+        else:
+            self.terminal.show(self.text("save.saved", file=path))
+
+    def save_at_once(self) -> Path | None:
+        """With nobody to ask: under a name that overwrites nothing. Nothing played, nothing saved."""
+        if not self.record.actions:
+            return None
+        path = self.saver.proposal()
+        if self.saver.would_overwrite(path):
+            path = Saver(None).proposal()
+        self.saver.save(self.record, path)
+        return path
+
+
+def help_lines(words: Words) -> list[str]:
+    rules, text = words.rules, words.text
+    lines = [text("help.rows"), text("help.white"), text("help.colour")]
+    lines.append(text("help.closing", needed=rules.variant.crosses_to_close, n=rules.variant.closing_cells))
+    if any(rules.lucky):
+        lines.append(text("help.lucky"))
+    if rules.track:
+        lines.append(text("help.board"))
+    lines += [text("help.penalty", points=rules.variant.penalty_points), text("help.end")]
+    signs = words.glyphs
+    lines += ["", text("help.signs", cross=signs.cross, lost=signs.lost, lock=signs.lock)]
+    letters = {"?": "help", "v": "sheets", "s": "save", "q": "quit", "u": "undo"}
+    commands = (f"{letter} {text(f'command.{word}')}" for letter, word in letters.items())
+    return [*lines, text("help.typing"), "   ".join(commands)]

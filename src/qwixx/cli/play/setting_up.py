@@ -1,0 +1,47 @@
+"""The few questions before a game that was started without arguments; Enter takes what is proposed."""
+
+import re
+
+from qwixx.bots import bot_names
+from qwixx.locales import Catalogue
+from qwixx.rules import VARIANTS, QwixxError
+
+from .seats import OPPONENT, Seat, make_seat
+from .terminal import Terminal
+
+# Not the comma between two options of a bot.
+_SEPARATOR = re.compile(r",(?!\w+=)")
+
+
+def ask_table(terminal: Terminal, text: Catalogue) -> tuple[str, list[Seat]]:
+    terminal.show(text("start.welcome"), "")
+    for number, name in enumerate(VARIANTS, 1):
+        terminal.show(f" {number}  {text(f'variant.{name}')}: {text(f'about.{name}')}")
+    variant = _ask_variant(terminal, text)
+    most = VARIANTS[variant].max_players
+    terminal.show("", text("start.who", bot=OPPONENT, most=most))
+    while True:
+        proposal = f"{text('play.you')}, {OPPONENT}"
+        typed = terminal.ask(text("start.players", proposal=proposal))
+        names = _SEPARATOR.split(typed or proposal)
+        try:
+            seats = [make_seat(name) for name in names if name.strip()]
+        except QwixxError:
+            terminal.show(text("start.no-player", bots=", ".join(bot_names())))
+            continue
+        if 1 <= len(seats) <= most and not all(seat.bot for seat in seats):
+            return variant, seats
+        terminal.show(text("start.wrong-table", most=most))
+
+
+def _ask_variant(terminal: Terminal, text: Catalogue) -> str:
+    names = list(VARIANTS)
+    while True:
+        typed = terminal.ask(text("start.game", proposal="1"))
+        if not typed:
+            return names[0]
+        if typed in names:
+            return typed
+        if typed.isdecimal() and len(typed) == 1 and 1 <= int(typed) <= len(names):
+            return names[int(typed) - 1]
+        terminal.show(text("start.no-game", last=len(names)))

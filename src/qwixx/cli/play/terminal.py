@@ -1,0 +1,64 @@
+"""What the game needs of a terminal: show lines, ask for one, hide what was there."""
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterable
+
+from rich.console import Console, RenderableType
+
+Read = Callable[[], str]
+
+
+class Left(Exception):
+    """Whoever plays has gone: end of input."""
+
+
+class Terminal:
+    def __init__(self, console: Console | None = None, read: Read | None = None) -> None:
+        self.console = console or Console(highlight=False, markup=False, emoji=False)
+        self.read = read or input
+        self.echo = read is not None or not sys.stdin.isatty()
+
+    @property
+    def encoding(self) -> str:
+        return self.console.encoding
+
+    def show(self, *lines: RenderableType) -> None:
+        for line in lines:
+            self.console.print(line)
+
+    def ask(self, prompt: str) -> str:
+        self.console.print(f"{prompt} ", end="", style="bold", soft_wrap=True)
+        # Python's own `input` writes to the same stream; what Rich holds has to be out before.
+        self.console.file.flush()
+        try:
+            typed = self.read()
+        except EOFError:
+            self.console.print()
+            raise Left from None
+        # What is shown again must not steer the terminal.
+        typed = "".join(letter for letter in typed if letter.isprintable()).strip()
+        if self.echo:
+            self.console.print(typed)
+        return typed
+
+    def clear(self) -> None:
+        """A fresh screen, with nothing to scroll back to; a blank line where there is no screen."""
+        if not self.console.is_terminal:
+            self.console.print()
+            return
+        self.console.clear()
+        if not self.console.is_dumb_terminal:
+            self.console.file.write("\x1b[3J")
+
+
+def lines_from(typed: Iterable[str]) -> Read:
+    """A reader for scripts: one line after the other, then the end of input."""
+    waiting = iter(typed)
+
+    def read() -> str:
+        with contextlib.suppress(StopIteration):
+            return next(waiting)
+        raise EOFError
+
+    return read

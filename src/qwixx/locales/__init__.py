@@ -1,0 +1,71 @@
+"""Every text a player sees, in six languages. The same files serve the terminal and the browser.
+
+A message is a text with {placeholders}, or an object of CLDR plural forms that is chosen by `n`.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+LANGUAGES = ("en", "de", "el", "pl", "tr", "uk")
+FALLBACK = "en"
+
+Message = str | dict[str, str]
+
+
+class UnknownLanguage(ValueError):
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no language {name!r}; there are {', '.join(LANGUAGES)}")
+
+
+class Catalogue:
+    def __init__(self, language: str, messages: Mapping[str, Message]) -> None:
+        self.language = language
+        self.messages = messages
+
+    def __call__(self, key: str, **values: object) -> str:
+        message = self.messages[key]
+        if not isinstance(message, str):
+            n = values["n"]
+            assert isinstance(n, int)
+            message = message[plural(self.language, n)]
+        return message.format_map(values)
+
+    def letters(self) -> str:
+        """Those that a terminal has to be able to show."""
+        forms = (m if isinstance(m, str) else "".join(m.values()) for m in self.messages.values())
+        return "".join({letter for form in forms for letter in form if letter.isalpha()})
+
+
+def plural(language: str, n: int) -> str:
+    """The CLDR plural category of a whole number."""
+    n = abs(n)
+    last, last_two = n % 10, n % 100
+    if language in ("pl", "uk"):
+        if n == 1 or (language == "uk" and last == 1 and last_two != 11):
+            return "one"
+        return "few" if 2 <= last <= 4 and not 12 <= last_two <= 14 else "many"
+    return "one" if n == 1 else "other"
+
+
+def read_messages(language: str) -> dict[str, Message]:
+    text = (Path(__file__).parent / f"{language}.json").read_text(encoding="utf-8")
+    messages: dict[str, Message] = json.loads(text)
+    return messages
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    if language not in LANGUAGES:
+        raise UnknownLanguage(language)
+    return Catalogue(language, read_messages(language))
+
+
+def language_of(environment: Mapping[str, str]) -> str:
+    """The language that the locale asks for; English where we do not have it."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := environment.get(name):
+            language = value.replace("-", "_").split("_")[0].split(".")[0].lower()
+            return language if language in LANGUAGES else FALLBACK
+    return FALLBACK

@@ -1,0 +1,27 @@
+"""`qwixx` in this process: what is typed goes in, text and exit code come out."""
+
+import io
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from command_line import Outcome, Qwixx
+
+from qwixx.cli.main import run
+
+
+@pytest.fixture
+def qwixx(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Qwixx:
+    """In a folder of its own, in English and 80 columns wide."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def call(*arguments: str, typed: Iterable[str] = ()) -> Outcome:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+        code = run(list(arguments))
+        captured = capsys.readouterr()
+        return Outcome(code, captured.out, captured.err)
+
+    return call

@@ -1,0 +1,217 @@
+"""Whole games in the terminal, with scripted input."""
+
+from pathlib import Path
+
+import pytest
+from command_line import Qwixx
+
+from qwixx.arena import play
+from qwixx.locales import LANGUAGES, catalogue
+from qwixx.rules import VARIANTS, Record, Roll, replay
+
+# Rolls and confirms on the empty lines, takes the first option on the others: enough for any game.
+FIRST_OPTION = ["", "1"] * 400
+PASSING = ["", "0"] * 400
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_against_a_bot_in_every_variant_and_language(
+    qwixx: Qwixx, variant: str, language: str
+) -> None:
+    done = qwixx(
+        "play", "--variant", variant, "--lang", language, "--seed", "3", "--save", "game.txt",
+        typed=FIRST_OPTION,
+    )  # fmt: skip
+    text = catalogue(language)
+    assert done.code == 0, done.err
+    assert text("score.total") in done.out
+    record = Record.parse(Path("game.txt").read_text("utf-8"))
+    assert record.rules().is_over(replay(record))
+    assert record.seats == (text("play.you"), "gap:skip=1")
+    assert text(f"cause.{record.rules().cause(replay(record))}") in done.out
+
+
+@pytest.mark.parametrize(
+    ("variant", "seats"),
+    [("classic", 1), ("classic", 5), ("longo", 5), ("onboard-a", 1), ("onboard-b", 4)],
+)
+def test_one_to_five_seats(qwixx: Qwixx, variant: str, seats: int) -> None:
+    done = qwixx("play", "--variant", variant, "--players", str(seats), "--seed", "1", typed=FIRST_OPTION)
+    assert done.code == 0, done.err
+    assert ("Your score" if seats == 1 else "Place") in done.out
+
+
+def test_the_dice_of_a_seed_are_those_of_bots_playing(qwixx: Qwixx) -> None:
+    """One seed means one game everywhere."""
+    qwixx("play", "--seed", "9", "--save", "game.txt", typed=FIRST_OPTION)
+    games = (Record.parse(Path("game.txt").read_text("utf-8")), play("classic", ["random"] * 2, seed=9))
+    mine, theirs = ([action.white for action in game.actions if isinstance(action, Roll)] for game in games)
+    assert min(len(mine), len(theirs)) > 5
+    assert all(one == two for one, two in zip(mine, theirs, strict=False))
+
+
+def test_a_choice_is_taken_back_before_it_is_confirmed(qwixx: Qwixx) -> None:
+    done = qwixx("play", "--seed", "5", typed=["", "r7", "u", "y7", "", "q", "y", "game.txt"])
+    assert done.code == 0
+    assert str(Record.parse(Path("game.txt").read_text("utf-8"))).endswith("1. 3+4 5 4 4 6 : y7 -\n")
+
+
+def test_a_saved_game_goes_on_where_it_was(qwixx: Qwixx) -> None:
+    qwixx("play", "--seed", "5", typed=["", "1", "", "1", "", "s", "half.txt", "q", "n"])
+    half = Record.parse(Path("half.txt").read_text("utf-8"))
+    done = qwixx("play", "--resume", "half.txt", typed=FIRST_OPTION)
+    assert done.code == 0, done.err
+    whole = Record.parse(Path("half.txt").read_text("utf-8"))
+    assert whole.actions[: len(half.actions)] == half.actions
+    assert whole.rules().is_over(replay(whole))
+    qwixx("play", "--seed", "5", "--save", "straight.txt", typed=FIRST_OPTION)
+    assert Record.parse(Path("straight.txt").read_text("utf-8")) == whole
+
+
+def test_the_end_of_input_saves_the_game_and_says_where(qwixx: Qwixx) -> None:
+    done = qwixx("play", "--seed", "5", typed=["", "1", ""])
+    (saved,) = Path().glob("qwixx-*.txt")
+    assert done.code == 0
+    assert f"qwixx play --resume {saved}" in done.out
+    assert len(Record.parse(saved.read_text("utf-8")).actions) == 3
+
+
+def test_nothing_played_nothing_saved(qwixx: Qwixx) -> None:
+    assert qwixx("play", "--seed", "5").code == 0
+    assert list(Path().iterdir()) == []
+
+
+def test_a_file_is_not_overwritten_unasked(qwixx: Qwixx) -> None:
+    Path("mine.txt").write_text("dear", "utf-8")
+    done = qwixx("play", "--save", "mine.txt")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "mine.txt" in done.err
+    done = qwixx("play", "--seed", "5", typed=["", "s", "mine.txt", "n", "q", "n"])
+    assert "Not saved." in done.out
+    assert Path("mine.txt").read_text("utf-8") == "dear"
+
+
+def test_people_choose_in_turn_without_seeing_the_others(qwixx: Qwixx) -> None:
+    """What Ann has chosen is told only after Ben has chosen too."""
+    done = qwixx("play", "Ann", "Ben", "--seed", "5", typed=["", "", "r7", "", "", "y7", "", "q", "n"])
+    before, _, after = done.out.rpartition("Hand over to Ben")
+    assert "Ann – ● red 7" not in before
+    told = after.index("Action 1: Ann – ● red 7 · Ben – ▲ yellow 7")
+    assert "Ann – ● red 7" not in after[:told]
+
+
+def test_a_penalty_is_announced_before_it_is_confirmed(qwixx: Qwixx) -> None:
+    done = qwixx("play", "--seed", "5", typed=["", "0", "", "0", "q", "n"])
+    assert done.out.rstrip().splitlines()[-3].startswith("pass  penalty, −5")
+
+
+def test_four_penalties_end_the_game(qwixx: Qwixx) -> None:
+    done = qwixx("play", "--seed", "5", typed=PASSING)
+    assert "somebody has four penalties" in done.out
+    assert "−20" in done.out
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("r8", "r8: In action 1 only the sum of the white dice counts. (R3)"),
+        ("b77", "b77: There is no such number on the sheet. (R1)"),
+        ("@3", "@3: Something else is being decided now. (R17)"),
+        ("9", "There is no option 9: they run from 0 to 4."),
+        ("9" * 5000, "There is no option 999"),
+        ("purple 7", "“purple” means nothing here."),
+        ("\x1b[2J\x07", "“[2j” means nothing here."),
+        ("", "Type a number from 0 to 4"),
+    ],
+)
+def test_what_cannot_be_chosen_is_explained(qwixx: Qwixx, typed: str, answer: str) -> None:
+    done = qwixx("play", "--seed", "5", typed=["", typed, "q", "n"])
+    assert done.code == 0
+    assert answer in " ".join(done.out.split()) or answer in done.out
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "row"),
+    [
+        ("en", "red", 0), ("en", "Y7", 1), ("de", "Gelb 7", 1), ("de", "gr7", 2), ("el", "κι7", 1),
+        ("el", "ΚΟΚΚΙΝΟ 7", 0), ("el", "b7", 3), ("pl", "ż7", 1), ("pl", "z7", 2), ("pl", "zolty 7", 1),
+        ("tr", "y7", 2), ("tr", "KIRMIZI 7", 0), ("tr", "s7", 1), ("uk", "ч7", 0), ("uk", "с 7", 3),
+    ],
+)  # fmt: skip
+def test_rows_are_named_in_the_players_language(qwixx: Qwixx, language: str, typed: str, row: int) -> None:
+    qwixx("play", "--seed", "5", "--lang", language, typed=["", typed, "", "q", "", "game.txt"])
+    record = Record.parse(Path("game.txt").read_text("utf-8"))
+    assert str(record.actions[1]) == f"Cross(seat=0, row={row}, number=7)"
+
+
+def test_a_letter_for_two_rows_asks_which(qwixx: Qwixx) -> None:
+    done = qwixx("play", "--seed", "5", "--lang", "de", typed=["", "g7", "q", "n"])
+    assert "„g“ kann vieles heißen: Gelb, Grün." in done.out
+
+
+def test_help_and_all_sheets(qwixx: Qwixx) -> None:
+    done = qwixx("play", "--players", "4", "--seed", "5", typed=["?", "", "v", "", "", "help", "", "q", "n"])
+    assert done.out.count("What you skip is lost.") == 2
+    assert done.code == 0
+
+
+def test_without_arguments_a_few_questions_start_a_game(qwixx: Qwixx) -> None:
+    done = qwixx(typed=["7", "2", "gap:skp=1", "random", "Ann, Ben", "", "q", "n"])
+    assert done.code == 0
+    assert "Type a number from 1 to 4." in done.out
+    assert "There is no such bot" in done.out
+    assert "at least one of them a person" in done.out
+    assert "lucky 5, 8" in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        (["--variant", "logno"], "'logno'"),
+        (["longo"], "--variant longo"),
+        (["--lang", "xx"], "en, de, el, pl, tr, uk"),
+        (["--players", "9"], "1 to 5"),
+        (["--players", "1", "Ann", "Ben"], "--players 1"),
+        (["random", "random"], "qwixx record"),
+        (["Ann", "gap:skp=1"], "skp"),
+        (["--first", "2"], "seat 2"),
+        (["--seed", "-1"], "-1"),
+        (["--seed", "x"], "--seed"),
+        (["--lucky", "5,8"], "longo"),
+        (["--variant", "longo", "--lucky", "5;8"], "5;8"),
+        (["--variant", "longo", "--lucky", "5,8"], "2 lucky pairs"),
+        (["--board", "none.txt"], "none.txt"),
+        (["--resume", "none.txt"], "none.txt"),
+        (["--resume", "."], "."),
+        (["--resume", "x.txt", "Ann"], "--resume"),
+        (["--save", "no/such/folder.txt"], "no/such"),
+        (["--nonsense"], "--nonsense"),
+        (["A\nnn"], "name"),
+    ],
+)
+def test_wrong_use_is_one_line_and_exit_code_2(qwixx: Qwixx, arguments: list[str], names: str) -> None:
+    done = qwixx("play", *arguments)
+    assert (done.code, done.err.count("\n")) == (2, 1), done
+    assert names in done.err
+    assert done.out == ""
+    assert list(Path().iterdir()) == []
+
+
+def test_a_damaged_record_is_refused(qwixx: Qwixx) -> None:
+    Path("a.txt").write_bytes(b"\xff\xfe\x00")
+    Path("b.txt").write_text(
+        "Qwixx record 1\nVariant: classic\nSeat 0: Ann\n\n1. 1+1 1 1 1 1 : r9\n", "utf-8"
+    )
+    assert "UTF-8" in qwixx("play", "--resume", "a.txt").err
+    done = qwixx("play", "--resume", "b.txt")
+    assert (done.code, "ply 2" in done.err) == (2, True)
+
+
+def test_a_finished_game_shows_its_result(qwixx: Qwixx) -> None:
+    qwixx("play", "--seed", "3", "--save", "game.txt", typed=FIRST_OPTION)
+    before = Path("game.txt").read_text("utf-8")
+    done = qwixx("play", "--resume", "game.txt")
+    assert done.code == 0
+    assert "Winner" in done.out
+    assert Path("game.txt").read_text("utf-8") == before

@@ -1,0 +1,184 @@
+"""Six languages, each complete, with the right plural forms and the same placeholders; no text is unused."""
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import qwixx
+from qwixx.locales import LANGUAGES, Message, UnknownLanguage, catalogue, language_of, plural, read_messages
+from qwixx.rules import COLOURS, VARIANTS, Reason
+
+SOURCE = Path(qwixx.__file__).parent
+WEB = Path(__file__).parent.parent / "web" / "src"
+ENGLISH = read_messages("en")
+OTHERS = [language for language in LANGUAGES if language != "en"]
+
+# CLDR's categories of whole numbers, and `other`, which every language has.
+CATEGORIES = {
+    "en": {"one", "other"},
+    "de": {"one", "other"},
+    "el": {"one", "other"},
+    "pl": {"one", "few", "many", "other"},
+    "tr": {"one", "other"},
+    "uk": {"one", "few", "many", "other"},
+}
+
+# The same in English and elsewhere, for a reason.
+SAME_AS_ENGLISH = {
+    "variant.classic": "a name",
+    "variant.longo": "a name",
+    "event.crossed": "no words",
+}
+
+
+def forms(message: Message) -> list[str]:
+    return [message] if isinstance(message, str) else list(message.values())
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_same_keys_in_the_same_order(language: str) -> None:
+    assert list(read_messages(language)) == list(ENGLISH)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plural_forms_are_those_of_the_language(language: str) -> None:
+    for key, message in read_messages(language).items():
+        assert isinstance(message, str) == isinstance(ENGLISH[key], str), key
+        if not isinstance(message, str):
+            assert set(message) == CATEGORIES[language], key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_placeholders_agree(language: str) -> None:
+    for key, message in read_messages(language).items():
+        allowed = set().union(*(placeholders(form) for form in forms(ENGLISH[key])))
+        for form in forms(message):
+            # A singular may say "the last number" where the plural counts.
+            missing = allowed - placeholders(form) - {"n"}
+            assert placeholders(form) <= allowed, key
+            assert not missing, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_empty_or_untidy(language: str) -> None:
+    for key, message in read_messages(language).items():
+        for form in forms(message):
+            assert form.strip(), key
+            assert form == form.strip(), key
+            assert "  " not in form, key
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_text_is_translated(language: str) -> None:
+    same = [key for key, message in read_messages(language).items() if message == ENGLISH[key]]
+    assert [key for key in same if key not in SAME_AS_ENGLISH] == []
+
+
+def test_the_list_of_equal_texts_is_no_longer_than_needed() -> None:
+    same = {
+        key for language in OTHERS for key, text in read_messages(language).items() if text == ENGLISH[key]
+    }
+    assert set(SAME_AS_ENGLISH) == same
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rows_can_be_told_apart_by_their_letters(language: str) -> None:
+    text = catalogue(language)
+    assert len({text(f"row-short.{colour}") for colour in COLOURS}) == len(COLOURS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_and_variant_has_a_text(language: str) -> None:
+    messages = read_messages(language)
+    refusals = {key.removeprefix("refusal.") for key in messages if key.startswith("refusal.")}
+    assert refusals == {reason.value for reason in Reason}
+    assert {key.removeprefix("variant.") for key in messages if key.startswith("variant.")} == set(VARIANTS)
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", {"one": [1, -1], "other": [0, 2, 5, 11, 21, 101]}),
+        ("de", {"one": [1], "other": [0, 2, 21]}),
+        ("el", {"one": [1], "other": [0, 2, 21]}),
+        ("tr", {"one": [1], "other": [0, 2, 21]}),
+        ("pl", {"one": [1], "few": [2, 3, 4, 22, 104, -2], "many": [0, 5, 11, 12, 14, 21, 25, 101, 112]}),
+        ("uk", {"one": [1, 21, 101], "few": [2, 4, 22, 104], "many": [0, 5, 11, 12, 14, 25, 111, 112]}),
+    ],
+)
+def test_plural_rules(language: str, expected: dict[str, list[int]]) -> None:
+    for category, numbers in expected.items():
+        assert [plural(language, n) for n in numbers] == [category] * len(numbers)
+
+
+def test_messages_take_their_values() -> None:
+    assert catalogue("pl")("outlook.skips", n=1) == "pomija 1 liczbę"
+    assert catalogue("pl")("outlook.skips", n=3) == "pomija 3 liczby"
+    assert catalogue("uk")("outlook.skips", n=5) == "пропускає 5 чисел"
+    assert catalogue("de")("cell.red", number=6) == "Rot 6"
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "de_AT.UTF-8", "LC_MESSAGES": "uk_UA"}, "uk"),
+        ({"LANG": "de_AT.UTF-8", "LC_ALL": "tr", "LC_MESSAGES": "uk_UA"}, "tr"),
+        ({"LANG": "el", "LC_ALL": ""}, "el"),
+        ({"LC_ALL": "POSIX", "LANG": "pl_PL"}, "en"),
+    ],
+)
+def test_the_locale_decides(environment: dict[str, str], language: str) -> None:
+    assert language_of(environment) == language
+
+
+def test_an_unknown_language_is_refused_with_the_list() -> None:
+    with pytest.raises(UnknownLanguage, match=r"'xx'.*en, de, el, pl, tr, uk"):
+        catalogue("xx")
+
+
+# Keys in the code
+
+KEY = re.compile(r"[a-z-]+\.[a-z-]+")
+
+
+def keys_in(tree: ast.AST) -> Iterator[str]:
+    """Patterns of the keys that the code asks for; what an f-string fills in may be anything."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and KEY.fullmatch(node.value):
+            yield re.escape(node.value)
+        elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+            start = str(node.values[0].value)
+            if re.fullmatch(r"[a-z-]+\.", start) and len(node.values) == 2:
+                yield re.escape(start) + r"[a-z-]+"
+
+
+def asked_for() -> set[str]:
+    groups = {key.partition(".")[0] for key in ENGLISH}
+    found = {key for path in SOURCE.rglob("*.py") for key in keys_in(ast.parse(path.read_text("utf-8")))}
+    return {key for key in found if key.replace("\\", "").partition(".")[0] in groups}
+
+
+def test_every_key_in_the_code_exists() -> None:
+    wrong = [key for key in asked_for() if not any(re.fullmatch(key, known) for known in ENGLISH)]
+    assert wrong == []
+
+
+def test_every_text_is_used() -> None:
+    patterns = asked_for()
+    used = {key for key in ENGLISH if any(re.fullmatch(pattern, key) for pattern in patterns)}
+    browser = "".join(
+        path.read_text("utf-8") for suffix in ("ts", "svelte") for path in WEB.rglob(f"*.{suffix}")
+    )
+    assert [key for key in ENGLISH if key not in used and key not in browser] == []
