@@ -10,6 +10,7 @@ from . import backup, simple, verify
 from . import simple, verify
 from .language import Language
 from .play import command
+from . import board, match, simple, solve, verify
 
 app = typer.Typer(
     name="qwixx",
