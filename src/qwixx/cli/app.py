@@ -4,10 +4,7 @@ from typing import Annotated
 
 import typer
 
-from . import board, simple, solve, verify
-from . import board, match, simple, verify
-from . import backup, simple, verify
-from . import simple, verify
+from . import backup, board, match, simple, solve, verify
 from .language import Language
 from .play import command
 from . import board, match, simple, solve, verify
