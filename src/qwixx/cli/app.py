@@ -7,7 +7,6 @@ import typer
 from . import backup, board, match, simple, solve, verify
 from .language import Language
 from .play import command
-from . import board, match, simple, solve, verify
 
 app = typer.Typer(
     name="qwixx",
