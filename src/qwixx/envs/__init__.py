@@ -1,0 +1,5 @@
+"""Environments for learning agents."""
+
+from .observation import Encoder
+
+__all__ = ["Encoder"]

@@ -1,0 +1,123 @@
+"""What an agent sees and may do, as small whole numbers: the same in every environment.
+
+An observation is made of what `Rules.view` shows, from the seat's own point of view: its sheet comes first,
+then those of the others clockwise. `Encoder.fields` names the parts; `docs/environments.md` explains them.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from qwixx.rules import Choice, Phase, Roll, Rules, Sheet, View
+from qwixx.rules.codec import block
+
+Vector = npt.NDArray[np.int8]
+Options = dict[int, Choice]
+"""What a seat may do: legal choices by action number."""
+
+ACTIONS = {Phase.ROLL: 0, Phase.WHITE: 1, Phase.COLOUR: 2, Phase.BOARD: 3, Phase.OVER: 0}
+
+
+class Encoder:
+    """Turns the views and legal choices of one `Rules` into vectors."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.actions = block(rules)
+        """How many actions there are: the pass, the cells by row and number, the spaces."""
+        self.fields: dict[str, slice] = {}
+        """Where each part of an observation stands."""
+        highest: list[int] = []
+        for name, high in _parts(rules):
+            self.fields[name] = slice(len(highest), len(highest) + len(high))
+            highest += high
+        self.high: Vector = np.array(highest, np.int8)
+        """The largest value of each number; the smallest is 0."""
+        self._rows = [_RowBytes(rules, row) for row in rules.crossing.rows]
+        self._lucky = [bytes(pair) for pair in rules.lucky]
+        self._codes = dict(_codes(rules))
+
+    def options(self, legal: tuple[Choice, ...]) -> Options:
+        codes = self._codes
+        return {codes[choice]: choice for choice in legal}
+
+    def mask(self, options: Options) -> Vector:
+        """1 for each action that is possible."""
+        mask = bytearray(self.actions)
+        for action in options:
+            mask[action] = 1
+        return np.frombuffer(mask, np.int8)
+
+    def observe(self, view: View) -> Vector:
+        state, seat = view.state, view.seat
+        parts: list[bytes] = []
+        for other in (*range(seat, self.rules.players), *range(seat)):
+            self._add_sheet(parts, state.sheets[other], other)
+        players = self.rules.players
+        turn = [ACTIONS[state.phase], (state.active - seat) % players, *_dice(state.roll), state.crossed]
+        if self.rules.track:
+            turn.append(0 if state.final is None else 1 + (state.final - seat) % players)
+        parts.append(bytes(turn))
+        return np.frombuffer(bytearray(b"".join(parts)), np.int8)
+
+    def _add_sheet(self, parts: list[bytes], sheet: Sheet, seat: int) -> None:
+        rows = sheet.rows
+        for row, cells in enumerate(self._rows):
+            parts.append(cells[rows[row]])
+        locks = [marks >= lock for marks, lock in zip(rows, self.rules.crossing.locks, strict=True)]
+        locks.append(sheet.penalties)  # type: ignore[arg-type]  # a bool is a small whole number too
+        if self.rules.track:
+            locks.append(sheet.pawn)  # type: ignore[arg-type]
+        parts.append(bytes(locks))
+        if self._lucky[seat]:
+            parts.append(self._lucky[seat])
+
+
+class _RowBytes(dict[int, bytes]):
+    """The cells of a row in the order of the action numbers, by its marks; worked out once each."""
+
+    def __init__(self, rules: Rules, row: int) -> None:
+        super().__init__()
+        self._columns = [
+            rules.crossing.columns[row][number] for number in sorted(rules.crossing.numbers[row])
+        ]
+
+    def __missing__(self, marks: int) -> bytes:
+        self[marks] = cells = bytes(marks >> column & 1 for column in self._columns)
+        return cells
+
+
+def _parts(rules: Rules) -> Iterator[tuple[str, list[int]]]:
+    """The parts of an observation, with the largest value of each number."""
+    variant = rules.variant
+    for seat in rules.seats:
+        yield f"cells {seat}", [1] * len(rules.crossing.cells)
+        yield f"locks {seat}", [1] * len(variant.rows)
+        yield f"penalties {seat}", [variant.max_penalties]
+        if rules.track:
+            yield f"pawn {seat}", [len(rules.track.targets)]
+        if rules.lucky[seat]:
+            yield f"lucky {seat}", [2 * variant.faces] * 2
+    yield "action", [3]
+    yield "active", [rules.players - 1]
+    yield "dice", [variant.faces] * (2 + len(variant.rows))
+    yield "crossed", [1]
+    if rules.track:
+        yield "final", [rules.players]
+
+
+def _codes(rules: Rules) -> Iterator[tuple[Choice, int]]:
+    size = block(rules)
+    for seat in rules.seats:
+        for action in range(size):
+            choice = rules.decode(seat * size + action)
+            assert not isinstance(choice, Roll)
+            yield choice, action
+
+
+def _dice(roll: Roll | None) -> tuple[int, ...]:
+    """White ones first; 0 for a die that is not on the table."""
+    if roll is None:
+        return (0,) * 6
+    return (*roll.white, *[die or 0 for die in roll.colours])
