@@ -6,6 +6,7 @@ after the blocks of the variant's largest table.
 
 from .actions import Action, Cross, Move, Pass, Roll
 from .errors import QwixxError
+from .notation import is_one_of, quoted
 from .setup import Setup
 
 
@@ -15,28 +16,32 @@ def block(setup: Setup) -> int:
 
 
 def code(setup: Setup, action: Action) -> int:
-    if isinstance(action, Roll):
-        return block(setup) * setup.variant.max_players + _roll_code(setup, action)
-    if action.seat in setup.seats:
-        start = action.seat * block(setup)
-        cells = setup.crossing.cells
-        match action:
-            case Pass():
-                return start
-            case Cross(_, row, number) if (row, number) in cells:
-                return start + 1 + cells.index((row, number))
-            case Move(_, space) if setup.track and 1 <= space <= len(setup.track.targets):
-                return start + len(cells) + space
-    raise QwixxError(f"{action} has no code in {setup!r}.")
+    size, cells = block(setup), setup.crossing.cells
+    match action:
+        case Roll():
+            return size * setup.variant.max_players + _roll_code(setup, action)
+        case Pass(seat) if is_one_of(seat, setup.seats):
+            return seat * size
+        case Cross(seat, row, number) if is_one_of(seat, setup.seats) and (row, number) in cells:
+            return seat * size + 1 + cells.index((row, number))
+        case Move(seat, space) if is_one_of(seat, setup.seats) and is_one_of(space, _spaces(setup)):
+            return seat * size + len(cells) + space
+    raise QwixxError(f"{quoted(action)} has no code in {setup!r}.")
+
+
+def _spaces(setup: Setup) -> range:
+    return range(1, 1 + len(setup.track.targets)) if setup.track else range(0)
 
 
 def decode(setup: Setup, code: int) -> Action:
     size, cells = block(setup), setup.crossing.cells
+    if not is_one_of(code, range(_end(setup))):
+        raise QwixxError(f"{quoted(code)} is no action code of {setup!r}.")
     seat, choice = divmod(code, size)
     if seat >= setup.variant.max_players:
         return _decode_roll(setup, code - size * setup.variant.max_players)
-    if code < 0 or seat not in setup.seats:
-        raise QwixxError(f"{code} is no action code of {setup!r}.")
+    if seat not in setup.seats:
+        raise QwixxError(f"{code} is an action code of seat {seat}, which {setup!r} does not have.")
     if choice == 0:
         return Pass(seat)
     if choice <= len(cells):
@@ -45,27 +50,31 @@ def decode(setup: Setup, code: int) -> Action:
     return Move(seat, choice - len(cells))
 
 
+def _end(setup: Setup) -> int:
+    faces = setup.variant.faces
+    rolls: int = faces**2 * (faces + 1) ** len(setup.variant.rows)
+    return block(setup) * setup.variant.max_players + rolls
+
+
 def _roll_code(setup: Setup, roll: Roll) -> int:
     """A number in mixed base: white dice count from 0, coloured ones from 1, as 0 is a removed die."""
-    faces = setup.variant.faces
-    code = 0
+    dice = [*roll.white, *(die for die in roll.colours if die is not None)]
+    shown = all(is_one_of(die, setup.faces) for die in dice)
+    if not shown or (len(roll.white), len(roll.colours)) != (2, len(setup.variant.rows)):
+        raise QwixxError(f"{quoted(roll)} has no code in {setup!r}.")
+    faces, code = setup.variant.faces, 0
     for die in roll.white:
         code = code * faces + die - 1
     for colour in roll.colours:
         code = code * (faces + 1) + (colour or 0)
-    dice = [*roll.white, *(die for die in roll.colours if die is not None)]
-    if (len(roll.white), len(roll.colours)) != (2, len(setup.variant.rows)) or set(dice) - set(setup.faces):
-        raise QwixxError(f"{roll} has no code in {setup!r}.")
     return code
 
 
 def _decode_roll(setup: Setup, code: int) -> Roll:
-    faces, rest = setup.variant.faces, code
+    faces = setup.variant.faces
     colours: list[int | None] = []
     for _ in setup.variant.rows:
-        rest, die = divmod(rest, faces + 1)
+        code, die = divmod(code, faces + 1)
         colours.append(die or None)
-    first, second = divmod(rest, faces)
-    if first >= faces:
-        raise QwixxError(f"{code + block(setup) * setup.variant.max_players} is no action code of {setup!r}.")
+    first, second = divmod(code, faces)
     return Roll((first + 1, second + 1), tuple(reversed(colours)))

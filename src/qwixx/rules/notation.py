@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from .actions import Choice, Cross, Move, Pass, Roll
+from .actions import Action, Choice, Cross, Move, Pass, Roll
 from .errors import FormatError
 
 COLOURS = ("red", "yellow", "green", "blue")
@@ -27,20 +27,45 @@ class Word(NamedTuple):
     def __str__(self) -> str:
         return quoted(self.text)
 
+    @property
+    def end(self) -> "Word":
+        """The place just after it."""
+        return Word("", self.line, self.column + len(self.text))
+
     def fault(self, kind: Fault, message: str) -> FormatError:
         return kind(message, self.line, self.column)
 
 
 def quoted(value: object) -> str:
     """What stands there, for a message: control codes escaped, and cut short."""
-    if isinstance(value, int) and value.bit_length() > 4 * _LONGEST:
-        return "a number with too many digits"
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no whole number of more than some thousand digits
+        return "a number that is far too long"
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def is_one_of(value: object, numbers: range) -> bool:
+    """A range alone would take 2.0 for 2."""
+    return isinstance(value, int) and value in numbers
 
 
 def split(text: str, line: int = 1, column: int = 1) -> list[Word]:
     return [Word(match[0], line, column + match.start()) for match in re.finditer(r"\S+", text)]
+
+
+def is_writable(action: Action) -> bool:
+    """Whether the words below can say it; JSON can say things that no game has."""
+    match action:
+        case Roll(white, colours):
+            dice = (*white, *(die for die in colours if die is not None))
+            return (len(white), len(colours)) == (2, len(COLOURS)) and all(die in range(10) for die in dice)
+        case Cross(_, row, number):
+            return row in range(len(COLOURS)) and number in range(1, 100)
+        case Move(_, space):
+            return space in range(1, 100)
+        case _:
+            return True
 
 
 def write_choice(choice: Choice) -> str:
@@ -83,7 +108,6 @@ def read_roll(words: list[Word], kind: Fault) -> Roll:
             raise word.fault(kind, f"{word} is no {name} die; write one digit, or - for a removed die")
         colours.append(None if word.text == "-" else int(word.text))
     if len(colours) < len(COLOURS):
-        last = words[-1]
-        raise last.fault(kind, f"after {last} the {COLOURS[len(colours)]} die is missing")
+        raise words[-1].end.fault(kind, f"after {words[-1]} the {COLOURS[len(colours)]} die is missing")
     del words[: 1 + len(COLOURS)]
     return Roll((int(white[1]), int(white[2])), tuple(colours))

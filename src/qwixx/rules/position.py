@@ -4,20 +4,21 @@ longo lucky 5,8 6,11 | g16,14 y2 p1 | - | 0 white 5+1 8 2 3 4 : ? r6
 """
 
 import re
+from collections.abc import Mapping, Sequence
 
 from .actions import Choice
 from .board import Board, read_board
-from .errors import PositionError, QwixxError
-from .notation import COLOURS, LETTERS, Word, read_choice, read_roll, split, write_choice, write_roll
+from .errors import PositionError, SetupError
+from .notation import COLOURS, LETTERS, Fault, Word, read_choice, read_roll, split, write_choice, write_roll
 from .possible import impossibility
 from .setup import Setup
 from .state import Phase, Sheet, State
-from .variant import VARIANTS, Pair, find_variant
+from .variant import VARIANTS, Pair
 
-_ROW = re.compile(r"([rygb])([1-9]\d?(?:,[1-9]\d?)*)")
+_ROW = re.compile(r"([rygb])([1-9][0-9]?(?:,[1-9][0-9]?)*)")
 _PENALTIES = re.compile(r"p([1-9])")
-_PAWN = re.compile(r"@([1-9]\d?)")
-_PAIR = re.compile(r"(\d\d?),(\d\d?)")
+_PAWN = re.compile(r"@([1-9][0-9]?)")
+_PAIR = re.compile(r"([0-9]{1,2}),([0-9]{1,2})")
 
 
 def write(setup: Setup, state: State) -> str:
@@ -67,51 +68,77 @@ def _write_turn(state: State) -> str:
 
 
 def read(text: str) -> tuple[Setup, State]:
-    text = text.strip("\r\n")
-    if "\n" in text:
-        raise PositionError("a position is one line", 2)
+    sections = _sections(text)
+    setup = _read_setup(sections[0], len(sections) - 2)
+    sheets = tuple(_read_sheet(setup, words) for words in sections[1:-1])
+    turn = sections[-1][0]
+    state = _read_turn(setup, sheets, sections[-1])
+    if impossible := impossibility(setup, state):
+        place = turn if impossible.seat is None else sections[1 + impossible.seat][0]
+        raise place.fault(PositionError, f"this position cannot occur: {impossible.problem}")
+    return setup, state
+
+
+def _sections(text: str) -> list[list[Word]]:
+    """What stands between the bars; in the only line that is not empty."""
+    lines = [(n, line) for n, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1) if line.strip()]
+    if len(lines) > 1:
+        raise PositionError("a position is one line", lines[1][0])
     sections: list[list[Word]] = []
+    number, line = lines[0] if lines else (1, "")
     column = 1
-    for section in text.split("|"):
-        sections.append(split(section, 1, column))
+    for section in line.split("|"):
+        sections.append(split(section, number, column))
         column += len(section) + 1
-        if not sections[-1]:
+        if not sections[-1] and lines:
             raise PositionError(
-                "nothing stands before or after a |; an empty sheet is written -", 1, column - 1
+                "nothing stands before or after a |; an empty sheet is written -", number, column - 1
             )
     if len(sections) < 3:
         raise PositionError(
-            "a position is VARIANT | SHEET | … | TURN, such as classic | - | 0 roll", 1, column - 1
+            "a position is VARIANT | SHEET | … | TURN, such as classic | - | 0 roll", number, column - 1
         )
-    setup = _read_setup(sections[0], len(sections) - 2)
-    sheets = tuple(_read_sheet(setup, words) for words in sections[1:-1])
-    state = _read_turn(setup, sheets, sections[-1])
-    if problem := impossibility(setup, state):
-        raise PositionError(f"this position cannot occur: {problem}", 1, sections[1][0].column)
-    return setup, state
+    return sections
 
 
 def _read_setup(words: list[Word], players: int) -> Setup:
     name, *rest = words
+    places: dict[str, Word] = {}
     lucky: list[Pair] | None = None
     board: Board | None = None
+    while rest:
+        keyword = rest.pop(0)
+        if keyword.text in places:
+            raise keyword.fault(PositionError, f"{keyword} stands twice")
+        places[keyword.text] = keyword
+        if keyword.text == "lucky":
+            lucky = read_pairs(rest)
+        elif keyword.text == "board":
+            board = read_board(rest, (rest or [keyword])[-1].end, PositionError)
+            rest = []
+        else:
+            raise keyword.fault(PositionError, f"{keyword} is neither 'lucky' nor 'board'")
+    return checked_setup(name, players, lucky, board, places, PositionError)
+
+
+def checked_setup(
+    name: Word,
+    players: int,
+    lucky: Sequence[Pair] | None,
+    board: Board | None,
+    places: Mapping[str, Word],
+    kind: Fault,
+) -> Setup:
+    """The setup that was written down; if it cannot be, the fault is shown where it stands."""
+    at = name
     try:
-        variant = find_variant(name.text)
-        while rest:
-            keyword = rest.pop(0)
-            if keyword.text == "lucky":
-                lucky = read_pairs(rest)
-            elif keyword.text == "board":
-                end = rest[-1] if rest else keyword
-                board = read_board(rest, end._replace(column=end.column + len(end.text)), PositionError)
-                rest.clear()
-            else:
-                raise keyword.fault(PositionError, f"{keyword} is neither 'lucky' nor 'board'")
-        return Setup(variant, players, lucky=lucky, board=board)
-    except PositionError:
-        raise
-    except QwixxError as error:
-        raise name.fault(PositionError, str(error)) from None
+        Setup(name.text, players)
+        at = places.get("lucky", name)
+        Setup(name.text, players, lucky=lucky)
+        at = places.get("board", name)
+        return Setup(name.text, players, lucky=lucky, board=board)
+    except SetupError as error:
+        raise at.fault(kind, str(error)) from None
 
 
 def read_pairs(words: list[Word]) -> list[Pair]:
@@ -131,10 +158,14 @@ def _read_sheet(setup: Setup, words: list[Word]) -> Sheet:
             row = LETTERS.index(match[1])
             if rows[row]:
                 raise word.fault(PositionError, f"the {COLOURS[row]} row stands twice on this sheet")
-            rows[row] = _read_row(setup, row, match[2], word)
-        elif (match := _PENALTIES.fullmatch(word.text)) and not penalties:
+            rows[row] = _read_row(setup, row, word)
+        elif match := _PENALTIES.fullmatch(word.text):
+            if penalties:
+                raise word.fault(PositionError, "penalties stand twice on this sheet")
             penalties = int(match[1])
-        elif (match := _PAWN.fullmatch(word.text)) and not pawn:
+        elif match := _PAWN.fullmatch(word.text):
+            if pawn:
+                raise word.fault(PositionError, "the pawn stands twice on this sheet")
             pawn = int(match[1])
         elif word.text != "-" or len(words) > 1:
             raise word.fault(
@@ -144,14 +175,16 @@ def _read_sheet(setup: Setup, words: list[Word]) -> Sheet:
     return Sheet(tuple(rows), penalties, pawn)
 
 
-def _read_row(setup: Setup, row: int, text: str, word: Word) -> int:
+def _read_row(setup: Setup, row: int, word: Word) -> int:
     crossing, marks = setup.crossing, 0
-    for number in map(int, text.split(",")):
+    for match in re.finditer(r"[0-9]+", word.text):
+        number = int(match[0])
+        place = word._replace(column=word.column + match.start())
         column = crossing.columns[row].get(number)
         if column is None:
-            raise word.fault(PositionError, f"there is no {COLOURS[row]} {number} in {setup.variant.name}")
-        if marks >> column:
-            raise word.fault(
+            raise place.fault(PositionError, f"there is no {COLOURS[row]} {number} in {setup.variant.name}")
+        if (marks & (crossing.locks[row] - 1)) >> column:
+            raise place.fault(
                 PositionError, f"{COLOURS[row]} {number} does not stand right of the one before it"
             )
         marks = crossing.cross(marks, row, column)
@@ -159,33 +192,42 @@ def _read_row(setup: Setup, row: int, text: str, word: Word) -> int:
 
 
 def _read_turn(setup: Setup, sheets: tuple[Sheet, ...], words: list[Word]) -> State:
-    end = words[-1]
-    active = _read_seat(setup, words)
+    end = words[-1].end
+    active = _read_seat(setup, words, end)
     if not words or words[0].text not in list(Phase):
-        word = words[0] if words else end
-        raise word.fault(PositionError, f"the seat is followed by one of {', '.join(Phase)}")
+        raise (words or [end])[0].fault(PositionError, f"the seat is followed by one of {', '.join(Phase)}")
     phase = Phase(words.pop(0).text)
     roll = read_roll(words, PositionError) if words and "+" in words[0].text else None
-    choices: tuple[Choice | None, ...] = ()
-    if words and words[0].text == ":":
-        given, words = words[1 : 1 + setup.players], words[1 + setup.players :]
-        choices = tuple(
-            None if word.text == "?" else read_choice(word, seat, PositionError)
-            for seat, word in enumerate(given)
-        )
+    choices = _read_choices(setup, words, end) if words and words[0].text == ":" else ()
     crossed = bool(words) and words[0].text == "crossed"
     del words[: int(crossed)]
     final = None
     if words and words[0].text == "final":
-        end = words.pop(0)
-        final = _read_seat(setup, words or [end])
+        del words[0]
+        final = _read_seat(setup, words, end)
     if words:
-        raise words[0].fault(PositionError, f"{words[0]} has no place here")
+        raise words[0].fault(
+            PositionError,
+            f"{words[0]} has no place here; the order is SEAT PHASE DICE : CHOICES crossed final SEAT",
+        )
     return State(sheets, active, phase, roll, choices, crossed, final)
 
 
-def _read_seat(setup: Setup, words: list[Word]) -> int:
-    word = words.pop(0)
-    if not word.text.isdecimal() or int(word.text) not in setup.seats:
+def _read_choices(setup: Setup, words: list[Word], end: Word) -> tuple[Choice | None, ...]:
+    given = words[1 : 1 + setup.players]
+    if len(given) < setup.players:
+        raise end.fault(
+            PositionError, f"{setup.players} seats need {setup.players} choices, ? where one is missing"
+        )
+    del words[: 1 + setup.players]
+    return tuple(
+        None if word.text == "?" else read_choice(word, seat, PositionError)
+        for seat, word in enumerate(given)
+    )
+
+
+def _read_seat(setup: Setup, words: list[Word], end: Word) -> int:
+    word = words.pop(0) if words else end
+    if word.text not in map(str, setup.seats):
         raise word.fault(PositionError, f"{word} is no seat; seats run from 0 to {setup.players - 1}")
     return int(word.text)

@@ -1,17 +1,26 @@
 """Whether a position can occur at all: what every game keeps true."""
 
+from typing import NamedTuple
+
 from . import legality
 from .notation import COLOURS
 from .setup import Setup
 from .state import Phase, Sheet, State
 
 
-def impossibility(setup: Setup, state: State) -> str | None:
-    """What cannot be so in any game; nothing for a possible position."""
+class Impossible(NamedTuple):
+    """What cannot be so in any game, and on whose sheet; no seat where the turn itself is at fault."""
+
+    problem: str
+    seat: int | None = None
+
+
+def impossibility(setup: Setup, state: State) -> Impossible | None:
     for seat, sheet in enumerate(state.sheets):
         if problem := _sheet_problem(setup, sheet):
-            return f"seat {seat}: {problem}"
-    return _pawn_problem(setup, state) or _end_problem(setup, state) or _turn_problem(setup, state)
+            return Impossible(f"seat {seat}: {problem}", seat)
+    problem = _pawn_problem(setup, state) or _end_problem(setup, state) or _turn_problem(setup, state)
+    return Impossible(problem) if problem else None
 
 
 def _sheet_problem(setup: Setup, sheet: Sheet) -> str | None:

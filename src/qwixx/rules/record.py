@@ -1,22 +1,20 @@
 """A game as the list of everything done in it, rolls included. Everything else is replay."""
 
-import re
 from collections.abc import Iterator
 
 import msgspec
 from msgspec import Struct, structs
 
-from . import record_text
+from . import record_json, record_text
 from .actions import Action, Roll
 from .board import Board
 from .engine import Rules
 from .errors import IllegalAction, QwixxError, RecordError
 from .events import Event
+from .notation import quoted
+from .record_text import FORMAT, RULES_VERSION
 from .state import State
 from .variant import Pair
-
-FORMAT = 1
-RULES_VERSION = 1
 
 
 class Ply(Struct, frozen=True):
@@ -46,23 +44,21 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     format: int = FORMAT
 
     def __post_init__(self) -> None:
-        if self.format != FORMAT:
-            raise RecordError(f"this is record format {self.format}; this program reads format {FORMAT}")
-        if self.rules_version != RULES_VERSION:
-            raise RecordError(f"this was played by rules version {self.rules_version}, not {RULES_VERSION}")
-        for key, value in self.headers.items():
+        if problem := record_text.version_problem(self.format, self.rules_version):
+            raise RecordError(problem)
+        for key in self.headers:
             if not record_text.is_free_header(key):
-                raise RecordError(f"{key!r} cannot be the name of a header")
-            _check_line(value)
-        for name in self.seats:
-            _check_line(name)
+                raise RecordError(f"{quoted(key)} cannot be the name of a header")
+        for text in (*self.seats, *self.headers.values()):
+            if problem := record_text.line_problem(text):
+                raise RecordError(problem)
         structs.force_setattr(self, "actions", _in_seat_order(self.actions, len(self.seats)))
 
     @staticmethod
     def parse(text: str) -> "Record":
         """Reads a record as text or as JSON."""
         if text.lstrip("\ufeff \t\r\n").startswith("{"):
-            return _decode(text)
+            return record_json.read(text, Record)
         return Record(**record_text.read(text))
 
     def __str__(self) -> str:
@@ -109,13 +105,6 @@ def replay(record: Record) -> State:
     return state
 
 
-def _check_line(text: str) -> None:
-    if not text.isprintable() or text != text.strip():
-        raise RecordError(
-            f"{text!r} cannot stand in a record: names and headers are one line without control codes"
-        )
-
-
 def _in_seat_order(actions: tuple[Action, ...], players: int) -> tuple[Action, ...]:
     """Action 1 is simultaneous: one game has one record, however the choices came in."""
     ordered: list[Action] = []
@@ -126,14 +115,3 @@ def _in_seat_order(actions: tuple[Action, ...], players: int) -> tuple[Action, .
 
 def _seat(action: Action) -> int:
     return -1 if isinstance(action, Roll) else action.seat
-
-
-def _decode(text: str) -> Record:
-    try:
-        return msgspec.json.decode(text, type=Record)
-    except msgspec.ValidationError as error:
-        raise RecordError(f"JSON: {error}") from None
-    except msgspec.DecodeError as error:
-        offset = int(match[1]) if (match := re.search(r"\(byte (\d+)\)", str(error))) else 0
-        before = text.encode()[:offset].decode(errors="replace").splitlines(keepends=True) or [""]
-        raise RecordError(f"JSON: {error}", len(before), len(before[-1]) + 1) from None

@@ -10,17 +10,22 @@ from typing import TYPE_CHECKING, TypedDict
 from .actions import Action, Choice, Roll
 from .board import Board, read_board
 from .errors import RecordError
-from .notation import Word, read_choice, read_roll, split, write_choice, write_roll
-from .position import read_pairs
+from .notation import Word, is_writable, quoted, read_choice, read_roll, split, write_choice, write_roll
+from .position import checked_setup, read_pairs
 from .variant import Pair
 
 if TYPE_CHECKING:
     from .record import Record
 
-_TITLE = re.compile(r"Qwixx record (\d{1,9})")
+FORMAT = 1
+RULES_VERSION = 1
+_TITLE = re.compile(r"Qwixx record ([0-9]{1,9})")
 _HEADER = re.compile(r"([A-Za-z][A-Za-z0-9 _-]*):(.*)")
-_KNOWN = re.compile(r"(?i:rules|variant|lucky|board|first|seat \d+)")
-_SEAT = re.compile(r"Seat ([0-4])")
+_KNOWN = re.compile(r"Rules|Variant|Lucky|Board|First|Seat [0-4]")
+# What is nearly a known header is a slip, not a header of the user's own.
+_NEARLY_KNOWN = re.compile(r"(?i:rules|variant|lucky|board|first|seat *[0-9]+)")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_VERSION = re.compile(r"[0-9]{1,9}")
 
 
 class Fields(TypedDict):
@@ -38,7 +43,7 @@ class Fields(TypedDict):
 
 
 def is_free_header(key: str) -> bool:
-    return bool(_HEADER.fullmatch(key + ":")) and key == key.strip() and not _KNOWN.fullmatch(key)
+    return bool(_HEADER.fullmatch(key + ":")) and key == key.strip() and not _NEARLY_KNOWN.fullmatch(key)
 
 
 def turns(actions: Iterable[Action]) -> Iterator[list[Action]]:
@@ -77,14 +82,16 @@ def _active(first: int, turn: int, players: int) -> int:
 def _write_turn(number: int, turn: list[Action], players: int, active: int) -> str:
     roll, *rest = turn
     choices = [action for action in rest if not isinstance(action, Roll)]
-    by_seat = {choice.seat: write_choice(choice) for choice in choices[:players]}
+    by_seat = {choice.seat: choice for choice in choices[:players]}
     later = choices[players:]
     fits = len(by_seat) == min(len(choices), players) and set(by_seat) <= set(range(players))
     if not isinstance(roll, Roll) or not fits or any(choice.seat != active for choice in later):
         raise RecordError(f"turn {number} has actions in an impossible order and cannot be written as text")
+    if not all(is_writable(action) for action in turn):
+        raise RecordError(f"turn {number} has an action of no such game and cannot be written as text")
     words = [f"{number}.", write_roll(roll)]
     if by_seat:
-        words += [":", *(by_seat.get(seat, "?") for seat in range(players))]
+        words += [":", *(write_choice(by_seat[seat]) if seat in by_seat else "?" for seat in range(players))]
     for choice in later:
         words += ["|", write_choice(choice)]
     return " ".join(words)
@@ -98,53 +105,95 @@ def read(text: str) -> Fields:
     while lines and not lines[0][1]:
         del lines[0]
     end = next((n for n, (_, line) in enumerate(lines) if not line), len(lines))
-    fields = _read_headers(lines[:end])
+    fields = _read_head(lines[:end])
     fields["actions"] = tuple(_read_turns(lines[end:], len(fields["seats"]), fields["first"]))
     return fields
 
 
-def _read_headers(lines: list[tuple[int, str]]) -> Fields:
+def _read_head(lines: list[tuple[int, str]]) -> Fields:
     title = _TITLE.fullmatch(lines[0][1]) if lines else None
     if title is None:
-        raise RecordError("a record begins with the line: Qwixx record 1", lines[0][0] if lines else 1)
-    found: dict[str, Word] = {}
-    for number, line in lines[1:]:
-        header = _HEADER.fullmatch(line)
-        if header is None:
-            raise RecordError(
-                f"{line!r} is no header; write NAME: VALUE, and an empty line before the turns", number
-            )
-        if header[1] in found:
-            raise RecordError(f"the header {header[1]!r} stands twice", number)
-        found[header[1]] = Word(header[2].strip(), number, len(header[1]) + 2)
-    last = lines[-1][0]
-    if "Variant" not in found:
-        raise RecordError("the header Variant is missing", last)
-    seats = _read_seats(found, last)
-    first = found.pop("First", Word("0", last, 1))
-    if not first.text.isdecimal() or int(first.text) >= len(seats):
-        raise first.fault(RecordError, f"First: {first} is no seat; seats run from 0 to {len(seats) - 1}")
-    rules = found.pop("Rules", Word("1", last, 1))
-    if not rules.text.isdecimal():
+        raise RecordError(
+            f"a record begins with the line: Qwixx record {FORMAT}", lines[0][0] if lines else 1
+        )
+    if problem := version_problem(int(title[1]), RULES_VERSION):
+        raise RecordError(problem, lines[0][0], title.start(1) + 1)
+    end = Word("", lines[-1][0], len(lines[-1][1]) + 1)
+    found = _read_headers(lines[1:])
+    rules = _take(found, "Rules", end, str(RULES_VERSION))
+    if not _VERSION.fullmatch(rules.text):
         raise rules.fault(RecordError, f"Rules: {rules} is no version number")
+    if problem := version_problem(FORMAT, int(rules.text)):
+        raise rules.fault(RecordError, problem)
+    variant = _take(found, "Variant", end)
+    seats = _read_seats(found, end)
+    first = _take(found, "First", end, "0")
+    if first.text not in map(str, range(len(seats))):
+        raise first.fault(RecordError, f"First: {first} is no seat; seats run from 0 to {len(seats) - 1}")
+    places = {key.lower(): found[key] for key in ("Lucky", "Board") if key in found}
+    lucky, board = _read_lucky(found.pop("Lucky", None)), _read_board(found.pop("Board", None))
+    checked_setup(variant, len(seats), lucky, board, places, RecordError)
     return Fields(
-        variant=found.pop("Variant").text,
+        variant=variant.text,
         seats=seats,
         actions=(),
         first=int(first.text),
-        lucky=_read_lucky(found.pop("Lucky", None)),
-        board=_read_board(found.pop("Board", None)),
-        headers=_free_headers(found),
+        lucky=lucky,
+        board=board,
+        headers={key: word.text for key, word in found.items()},
         rules_version=int(rules.text),
         format=int(title[1]),
     )
 
 
-def _read_seats(found: dict[str, Word], last: int) -> tuple[str, ...]:
-    names = {int(match[1]): found.pop(key).text for key in list(found) if (match := _SEAT.fullmatch(key))}
-    if not names or set(names) != set(range(len(names))):
-        raise RecordError("the headers Seat 0, Seat 1, … name the players, without a gap", last)
-    return tuple(names[seat] for seat in range(len(names)))
+def version_problem(format_version: int, rules_version: int) -> str | None:
+    if format_version != FORMAT:
+        return f"this is record format {format_version}; this program reads format {FORMAT}"
+    if rules_version != RULES_VERSION:
+        return f"this was played by rules version {rules_version}, not {RULES_VERSION}"
+    return None
+
+
+def _read_headers(lines: list[tuple[int, str]]) -> dict[str, Word]:
+    found: dict[str, Word] = {}
+    for number, line in lines:
+        header = _HEADER.fullmatch(line)
+        if header is None:
+            raise RecordError(
+                f"{quoted(line)} is no header; write NAME: VALUE, and an empty line before the turns", number
+            )
+        key, value = header[1], header[2]
+        if key in found:
+            raise RecordError(f"the header {quoted(key)} stands twice", number)
+        if not _KNOWN.fullmatch(key) and not is_free_header(key):
+            raise RecordError(f"the header {quoted(key)} has no meaning here; check its spelling", number)
+        if problem := line_problem(value.strip()):
+            raise RecordError(problem, number, len(key) + 2)
+        found[key] = Word(value.strip(), number, len(line) - len(value.lstrip()) + 1)
+    return found
+
+
+def line_problem(text: str) -> str | None:
+    """Names and headers must survive being written into a line of text."""
+    if _CONTROL.search(text) or text != text.strip():
+        return (
+            f"{quoted(text)} cannot stand in a record: names and headers are one line without control codes"
+        )
+    return None
+
+
+def _take(found: dict[str, Word], key: str, end: Word, default: str | None = None) -> Word:
+    if key not in found and default is None:
+        raise end.fault(RecordError, f"the header {key} is missing")
+    return found.pop(key, None) or end._replace(text=default or "")
+
+
+def _read_seats(found: dict[str, Word], end: Word) -> tuple[str, ...]:
+    keys = sorted(key for key in found if key.startswith("Seat ") and _KNOWN.fullmatch(key))
+    if not keys or keys != [f"Seat {seat}" for seat in range(len(keys))]:
+        place = found[keys[-1]] if keys else end
+        raise RecordError("the headers Seat 0, Seat 1, … name the players, without a gap", place.line)
+    return tuple(found.pop(key).text for key in keys)
 
 
 def _read_lucky(word: Word | None) -> tuple[Pair, ...] | None:
@@ -160,15 +209,7 @@ def _read_lucky(word: Word | None) -> tuple[Pair, ...] | None:
 def _read_board(word: Word | None) -> Board | None:
     if word is None:
         return None
-    end = word._replace(column=word.column + len(word.text))
-    return read_board(split(word.text, word.line, word.column), end, RecordError)
-
-
-def _free_headers(found: dict[str, Word]) -> dict[str, str]:
-    for key, word in found.items():
-        if not is_free_header(key):
-            raise RecordError(f"the header {key!r} has no meaning here; check its spelling", word.line)
-    return {key: word.text for key, word in found.items()}
+    return read_board(split(word.text, word.line, word.column), word.end, RecordError)
 
 
 def _read_turns(lines: list[tuple[int, str]], players: int, first: int) -> Iterator[Action]:
@@ -185,21 +226,25 @@ def _read_turn(words: list[Word], number: int, players: int, active: int) -> Ite
     if start.text != f"{number}.":
         raise start.fault(RecordError, f"{start} should be {number}., the number of the turn")
     if not words:
-        raise start.fault(RecordError, f"turn {number} has no dice")
+        raise start.end.fault(RecordError, f"turn {number} has no dice")
     yield read_roll(words, RecordError)
     if not words:
         return
     colon = words.pop(0)
     if colon.text != ":":
         raise colon.fault(RecordError, f"{colon} should be : between the dice and the choices")
-    if len(words) < players:
-        raise colon.fault(RecordError, f"turn {number} needs {players} choices, ? where one is missing")
-    for seat in range(players):
-        word = words.pop(0)
+    given, later = words[:players], words[players:]
+    if len(given) < players or "|" in (word.text for word in given):
+        raise (given or [colon])[-1].end.fault(
+            RecordError, f"turn {number} needs {players} choices, ? where one is missing"
+        )
+    for seat, word in enumerate(given):
         if word.text != "?":
             yield read_choice(word, seat, RecordError)
-    while words:
-        yield _read_later(words, active)
+    if later and "?" in (word.text for word in given):
+        raise later[0].fault(RecordError, "nothing follows while a choice is missing")
+    while later:
+        yield _read_later(later, active)
 
 
 def _read_later(words: list[Word], active: int) -> Choice:

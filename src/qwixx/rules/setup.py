@@ -7,9 +7,10 @@ from msgspec import structs
 from .board import Board
 from .crossing import Crossing
 from .errors import SetupError
+from .notation import is_one_of, quoted
 from .state import Phase, Sheet, State
 from .track import Track
-from .variant import Variant, find_variant
+from .variant import VARIANTS, Variant, find_variant
 
 
 class Setup:
@@ -24,9 +25,9 @@ class Setup:
         board: Board | None = None,
     ) -> None:
         self.variant = _with_board(find_variant(variant) if isinstance(variant, str) else variant, board)
-        if players not in range(1, self.variant.max_players + 1):
+        if not is_one_of(players, range(1, self.variant.max_players + 1)):
             raise SetupError(
-                f"{self.variant.name} is for 1 to {self.variant.max_players} players, not {players}."
+                f"{self.variant.name} is for 1 to {self.variant.max_players} players, not {quoted(players)}."
             )
         self.players = players
         self.seats = range(players)
@@ -48,8 +49,8 @@ class Setup:
         return self.variant, self.players, self.lucky
 
     def check_seat(self, seat: int) -> None:
-        if seat not in self.seats:
-            raise SetupError(f"There is no seat {seat}; seats run from 0 to {self.players - 1}.")
+        if not is_one_of(seat, self.seats):
+            raise SetupError(f"There is no seat {quoted(seat)}; seats run from 0 to {self.players - 1}.")
 
     def closed(self, state: State) -> frozenset[int]:
         """A row is closed when somebody has crossed its lock (R9)."""
@@ -85,17 +86,25 @@ class Setup:
         return "board"
 
 
-def _with_board(variant: Variant, board: Board | None) -> Variant:
+def _with_board(variant: object, board: object) -> Variant:
+    if not isinstance(variant, Variant):
+        raise SetupError(f"A variant is a name, one of {', '.join(VARIANTS)}, not {quoted(variant)}.")
     if board is None:
         return variant
+    if not isinstance(board, Board):
+        raise SetupError(f"A board is what parse_board returns, not {quoted(board)}.")
     if variant.board is None:
         raise SetupError(f"{variant.name} is played without a board; choose onboard-a or onboard-b.")
     return structs.replace(variant, board=board)
 
 
 def _lucky(
-    variant: Variant, players: int, pairs: Sequence[tuple[int, ...]] | None
+    variant: Variant, players: int, pairs: Sequence[Sequence[int]] | None
 ) -> tuple[tuple[int, ...], ...]:
+    try:
+        pairs = None if pairs is None else tuple(tuple(pair) for pair in pairs)
+    except TypeError:
+        raise SetupError(f"Lucky pairs are written ((5, 8), (6, 11)), not {quoted(pairs)}.") from None
     if not variant.lucky_pairs:
         if pairs and any(pairs):
             raise SetupError(f"{variant.name} has no lucky numbers; choose longo.")
@@ -106,9 +115,9 @@ def _lucky(
         raise SetupError(f"{players} players need {players} lucky pairs, not {len(pairs)}.")
     sums = range(2, 2 * variant.faces + 1)
     for pair in pairs:
-        if len(pair) != 2 or pair[0] == pair[1] or any(number not in sums for number in pair):
+        if len(pair) != 2 or pair[0] == pair[1] or not all(is_one_of(number, sums) for number in pair):
             raise SetupError(
-                f"{','.join(map(str, pair))} is no lucky pair: it takes two different numbers "
+                f"{quoted(pair)} is no lucky pair: it takes two different numbers "
                 f"from {sums[0]} to {sums[-1]}."
             )
-    return tuple(pairs)
+    return pairs

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from .board import SIDE_A, SIDE_B, Board
 from .errors import SetupError
+from .notation import quoted
 
 
 class Cell(Struct, frozen=True):
@@ -83,4 +84,4 @@ def find_variant(name: str) -> Variant:
     try:
         return VARIANTS[name]
     except KeyError:
-        raise SetupError(f"There is no variant {name!r}; there are {', '.join(VARIANTS)}.") from None
+        raise SetupError(f"There is no variant {quoted(name)}; there are {', '.join(VARIANTS)}.") from None

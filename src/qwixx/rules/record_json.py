@@ -1,0 +1,96 @@
+"""The JSON form of a record: the fields of `Record`, and where in the text one of them is at fault."""
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from .errors import FormatError, QwixxError, RecordError, SetupError
+
+if TYPE_CHECKING:
+    from .record import Record
+
+_BYTE = re.compile(r" \(byte (\d+)\)")
+_PATH = re.compile(r" - at `(?:key in )?\$(.*)`")
+_STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
+_SPACE = re.compile(r"[ \t\r\n]*")
+
+
+def read(text: str, kind: "type[Record]") -> "Record":
+    text = text.removeprefix("\ufeff")
+    try:
+        record = msgspec.json.decode(text, type=kind)
+    except UnicodeEncodeError as error:
+        raise _fault(text, error.start, "a lone surrogate is no character") from None
+    except RecursionError:
+        raise RecordError("JSON: this is nested too deep for a record") from None
+    except msgspec.ValidationError as error:
+        path = _PATH.search(str(error))
+        message = _own_words(error) or _PATH.sub("", str(error)) + (f" in {path[1][1:]}" if path else "")
+        raise _fault(text, _find(text, path[1] if path else ""), message) from None
+    except msgspec.DecodeError as error:
+        place = _BYTE.search(str(error))
+        offset = len(text.encode()[: int(place[1])].decode(errors="ignore")) if place else len(text)
+        raise _fault(text, offset, _BYTE.sub("", str(error))) from None
+    return _checked(text, record)
+
+
+def _own_words(error: msgspec.ValidationError) -> str | None:
+    """What a check of ours said; msgspec wraps it."""
+    cause = error.__cause__
+    if isinstance(cause, FormatError):
+        return cause.message
+    return str(cause) if isinstance(cause, QwixxError) else None
+
+
+def _checked(text: str, record: "Record") -> "Record":
+    field = ".variant"
+    try:
+        rules = record.rules()
+        field = ".first"
+        rules.check_seat(record.first)
+    except SetupError as error:
+        raise _fault(text, _find(text, field), str(error)) from None
+    return record
+
+
+def _fault(text: str, offset: int, message: str) -> RecordError:
+    before = text[:offset]
+    return RecordError(f"JSON: {message}", before.count("\n") + 1, offset - before.rfind("\n"))
+
+
+def _find(text: str, path: str) -> int:
+    """The offset of the value at a path such as `.actions[3].row`, or of the last part that is there."""
+    at = _skip(text, 0)
+    try:
+        for name, index in _STEP.findall(path):
+            at = _member(text, at, name) if name else _item(text, at, int(index))
+    except (ValueError, IndexError, RecursionError):
+        pass  # the field is not written down, or the text is broken further on
+    return at
+
+
+def _skip(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
+    return match.end() if match else at
+
+
+def _member(text: str, at: int, name: str) -> int:
+    while True:
+        key, at = _value(text, _skip(text, at + 1))
+        at = _skip(text, _skip(text, at) + 1)
+        if key == name:
+            return at
+        at = _skip(text, _value(text, at)[1])
+
+
+def _item(text: str, at: int, index: int) -> int:
+    at = _skip(text, at + 1)
+    for _ in range(index):
+        at = _skip(text, _skip(text, _value(text, at)[1]) + 1)
+    return at
+
+
+def _value(text: str, at: int) -> tuple[object, int]:
+    return json.JSONDecoder().raw_decode(text, at)
