@@ -29,7 +29,7 @@ def subject(name: str) -> str | None:
     return match["rule"] or f"fault {int(match['fault'])}"
 
 
-def tests() -> dict[str, list[tuple[str, str]]]:
+def named_tests() -> dict[str, list[tuple[str, str]]]:
     """For each rule the names of its tests and their files."""
     found: dict[str, list[tuple[str, str]]] = {}
     for path in sorted(HERE.glob("test_*.py")):
@@ -41,7 +41,7 @@ def tests() -> dict[str, list[tuple[str, str]]]:
 
 def table() -> str:
     lines = ["| rule | tests |", "|---|---|"]
-    for what, named in sorted(tests().items(), key=lambda item: [*RULES, *FAULTS].index(item[0])):
+    for what, named in sorted(named_tests().items(), key=lambda item: [*RULES, *FAULTS].index(item[0])):
         links = (f"[`{name}`](../tests/rules/{file})" for name, file in named)
         lines.append(f"| {what} | {'<br>'.join(links)} |")
     return "\n".join(lines) + "\n"
@@ -49,7 +49,7 @@ def table() -> str:
 
 @pytest.mark.parametrize("what", [*RULES, *FAULTS])
 def test_has_a_test_and_stands_in_the_table(what: str) -> None:
-    named = tests().get(what, [])
+    named = named_tests().get(what, [])
     assert named, f"no test is named after {what}"
     line = re.search(rf"^\| {what} \| (.*) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     assert line, f"the table in docs/rules.md misses {what}"
@@ -58,7 +58,7 @@ def test_has_a_test_and_stands_in_the_table(what: str) -> None:
 
 
 def test_no_test_or_line_is_about_a_rule_that_does_not_exist() -> None:
-    assert set(tests()) <= {*RULES, *FAULTS}
+    assert set(named_tests()) <= {*RULES, *FAULTS}
     lines = re.findall(r"^\| ([RLB]\d+|fault \d+) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     assert lines == [*RULES, *FAULTS]
 

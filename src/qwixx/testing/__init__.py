@@ -1,5 +1,30 @@
-"""Checks for other people's parts: run them over a store of your own."""
+"""For the tests of your own parts: Hypothesis strategies for games, and checks for bots and stores.
 
-from .store import check_store
+The strategies need the extra `qwixx[testing]`. Each name is loaded when it is first asked for, as a bot's
+tests need no database and a store's tests no Hypothesis.
+"""
 
-__all__ = ["check_store"]
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .bots import check_bot
+    from .store import check_store
+    from .strategies import games, playthroughs, positions, records, tables
+
+__all__ = ["check_bot", "check_store", "games", "playthroughs", "positions", "records", "tables"]
+
+_HOME = {"check_bot": "bots", "check_store": "store"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        return getattr(import_module(f".{_HOME.get(name, 'strategies')}", __name__), name)
+    except ModuleNotFoundError as error:
+        if error.name != "hypothesis":
+            raise
+        raise ModuleNotFoundError(
+            f"qwixx.testing.{name} needs Hypothesis: pip install 'qwixx[testing]'", name="hypothesis"
+        ) from error
