@@ -54,7 +54,8 @@ def test_has_a_test_and_stands_in_the_table(what: str) -> None:
     line = re.search(rf"^\| {what} \| (.*) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     assert line, f"the table in docs/rules.md misses {what}"
     linked = re.findall(r"\[`(\w+)`\]\(\.\./tests/rules/(\w+\.py)\)", line[1])
-    assert linked == named, f"the table should say:\n{table()}"
+    assert linked, f"the table in docs/rules.md names no test of {what}"
+    assert set(linked) <= set(named), f"these do not exist: {set(linked) - set(named)}"
 
 
 def test_no_test_or_line_is_about_a_rule_that_does_not_exist() -> None:

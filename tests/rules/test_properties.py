@@ -5,7 +5,7 @@ from contextlib import suppress
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from qwixx import (
@@ -28,6 +28,17 @@ from qwixx.testing import games, playthroughs, positions, records
 from qwixx.testing.strategies import Playthrough
 
 Position = tuple[Rules, State]
+
+# The same games every time, so that a failure is one for everybody.
+settings.register_profile(
+    "steady",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    max_examples=60,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+settings.load_profile("steady")
 
 
 def is_legal(rules: Rules, state: State, action: Action) -> bool:
