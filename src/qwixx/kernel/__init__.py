@@ -4,16 +4,25 @@ Numba and NumPy are imported on first use.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from qwixx.rules import Rules
 
 from .players import find_player
 
 if TYPE_CHECKING:
+    from .batch import Batch
     from .results import Results
 
-__all__ = ["simulate", "supports"]
+__all__ = ["Batch", "simulate", "supports"]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Batch":
+        from .batch import Batch
+
+        return Batch
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def supports(bot: str) -> bool:

@@ -5,10 +5,13 @@ import numpy as np
 from .compiled import lowest, part, popcount
 from .engine import (
     ACTIVE,
+    COLOUR,
     CROSSED,
     MARKS,
     PAWN,
+    PHASE,
     TURN_KEY,
+    WHITE,
     colour_options,
     move_options,
     nth,
@@ -24,13 +27,24 @@ KIND, SKIP, SKIP_FOR_PENALTY = range(3)
 
 
 @part
+def choose(layout: Layout, bots: Ints, state: Ints, g: int, seat: int) -> int:
+    """The code of the choice of a seat that acts."""
+    if state[g, PHASE] == WHITE:
+        return choose_white(layout, bots, state, g, seat)
+    if state[g, PHASE] == COLOUR:
+        return choose_colour(layout, bots, state, g)
+    space = choose_move(layout, bots, state, g)
+    return layout.row.size + space if space else 0
+
+
+@part
 def choose_white(layout: Layout, bots: Ints, state: Ints, g: int, seat: int) -> int:
     """Action 1: the code of the choice; 0 passes."""
     options = white_options(layout, state, g, seat)
     if options == 0:
         return 0
     if bots[seat, KIND] == RANDOM:
-        return _any(state, g, seat, 1, options)
+        return any_of(state, g, seat, 1, options)
     return _fewest(layout, state, g, seat, options, bots[seat, SKIP])
 
 
@@ -42,7 +56,7 @@ def choose_colour(layout: Layout, bots: Ints, state: Ints, g: int) -> int:
         return 0
     seat = state[g, ACTIVE]
     if bots[seat, KIND] == RANDOM:
-        return _any(state, g, seat, 2, options)
+        return any_of(state, g, seat, 2, options)
     most = bots[seat, SKIP] if state[g, CROSSED] else bots[seat, SKIP_FOR_PENALTY]
     return _fewest(layout, state, g, seat, options, most)
 
@@ -55,14 +69,14 @@ def choose_move(layout: Layout, bots: Ints, state: Ints, g: int) -> int:
         return 0
     seat = state[g, ACTIVE]
     if bots[seat, KIND] == RANDOM:
-        ahead = _any(state, g, seat, 3, options)
+        ahead = any_of(state, g, seat, 3, options)
     else:
         ahead = _good_move(layout, state, g, options, bots[seat, SKIP])
     return state[g, PAWN + seat] + ahead if ahead else 0
 
 
 @part
-def _any(state: Ints, g: int, seat: int, action: int, options: int) -> int:
+def any_of(state: Ints, g: int, seat: int, action: int, options: int) -> int:
     """Random: passing or an option, each equally likely; counted from 1, as 0 passes."""
     stream = fold(np.uint64(state[g, TURN_KEY]), np.uint64(4 * seat + action))
     _, choice = below(stream, np.uint64(popcount(options) + 1))

@@ -20,6 +20,8 @@ from numba.core import types
 from numba.core.typing.templates import Signature
 from numba.extending import intrinsic
 
+from qwixx.folders import cache_folder
+
 P = ParamSpec("P")
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -56,13 +58,13 @@ def entry(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _prepare(function: Callable[P, R]) -> Callable[P, R]:
-    folder = cache_folder()
+    folder = kernel_folder()
     writable = _is_writable(folder)
     name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
     if not writable:
-        _say(f"Compiling the kernel (each time: {folder} cannot be written)…")
+        _say_once(f"Compiling the kernel (each time: {folder} cannot be written)…")
     elif not any(folder.rglob(f"{name}-*.nbc")):
-        _say("Compiling the kernel (once)…")
+        _say_once("Compiling the kernel (once)…")
     settings: Any = numba.config
     before, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
     try:
@@ -72,22 +74,15 @@ def _prepare(function: Callable[P, R]) -> Callable[P, R]:
         settings.CACHE_DIR = before
 
 
-def _say(line: str) -> None:
+@functools.cache
+def _say_once(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def cache_folder() -> Path:
+def kernel_folder() -> Path:
     """Where compiled code is kept: `NUMBA_CACHE_DIR` if set, else the user's cache folder."""
     own = os.environ.get("NUMBA_CACHE_DIR")
-    return (Path(own) if own else _user_cache() / "qwixx") / f"kernel-{_digest()}"
-
-
-def _user_cache() -> Path:
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return (Path(own) if own else cache_folder()) / f"kernel-{_digest()}"
 
 
 @functools.cache

@@ -35,7 +35,9 @@ PENALTIES = LOCKS + MOST_SEATS
 PAWN = PENALTIES + MOST_SEATS
 CHOICE = PAWN + MOST_SEATS
 """Action 1: the code of the choice, or `UNCHOSEN`."""
-FIELDS = CHOICE + MOST_SEATS
+LEGAL = CHOICE + MOST_SEATS
+"""In a batch: the options of a seat that is asked from outside."""
+FIELDS = LEGAL + MOST_SEATS
 
 
 @part

@@ -29,7 +29,7 @@ from .engine import (
     start,
 )
 from .layout import Ints, Layout, layout_of
-from .players import find_player
+from .players import Player, find_player
 from .results import Results
 
 CHUNK = 8192
@@ -68,11 +68,14 @@ def simulate(
 def bots_of(rules: Rules, names: Sequence[str]) -> Ints:
     if len(names) != rules.players:
         raise QwixxError(f"{rules.players} seats need {rules.players} bots, not {len(names)}.")
-    players = [find_player(name) for name in names]
-    for name, player in zip(names, players, strict=True):
-        if player is None:
-            raise QwixxError(f"The bot {name} does not play in the kernel.")
-    return np.array(players, np.int64)
+    return np.array([player_of(name) for name in names], np.int64)
+
+
+def player_of(name: str) -> Player:
+    player = find_player(name)
+    if player is None:
+        raise QwixxError(f"The bot {name} does not play in the kernel.")
+    return player
 
 
 def _numbers(games: Sequence[int]) -> npt.NDArray[np.uint64]:

@@ -57,6 +57,8 @@ class Layout(NamedTuple):
     """By crosses in a row, the lock included."""
     lucky: Ints
     """By seat and sum: 1 if the sum is lucky there."""
+    pairs: Ints
+    """By seat: its lucky numbers."""
     space_cell: Ints
     """By space, counted from 1: the cell that must be crossed."""
     space_points: Ints
@@ -109,6 +111,7 @@ def layout_of(rules: Rules) -> Layout:
         ),
         points=_ints(variant.points),
         lucky=_ints([[n in pair for n in range(largest + 1)] for pair in rules.lucky]),
+        pairs=_ints(rules.lucky),
         space_cell=_ints([0, *(in_row[row][column] for row, column in spaces)]),
         space_points=_ints([0, *(space.points for space in (board.spaces if board else ()))]),
     )

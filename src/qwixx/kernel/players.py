@@ -3,7 +3,8 @@
 import re
 from typing import NamedTuple
 
-RANDOM, GAP = range(2)
+RANDOM, GAP, OUTSIDE = range(3)
+"""The kinds of players; one outside is asked by whoever calls the kernel."""
 
 GAP_SKIP = 1
 # With a penalty ahead, giving up four cells is still cheaper than five points.

@@ -22,7 +22,7 @@ from .engine import (
 )
 from .layout import Ints, Layout
 
-Mask = npt.NDArray[np.uint8]
+Mask = npt.NDArray[np.int8]
 
 
 @part
@@ -51,17 +51,26 @@ def act(layout: Layout, state: Ints, g: int, seat: int, code: int) -> None:
 
 
 @part
-def write_mask(layout: Layout, state: Ints, g: int, seat: int, masks: Mask, n: int) -> None:
-    """Row n of `masks` gets a 1 for each code that a seat which acts may choose, and 0 elsewhere."""
+def options(layout: Layout, state: Ints, g: int, seat: int) -> int:
+    """What a seat that acts may choose besides passing: bit n is the code n + 1 + `behind`."""
+    phase = state[g, PHASE]
+    if phase == WHITE:
+        return white_options(layout, state, g, seat)
+    return colour_options(layout, state, g) if phase == COLOUR else move_options(layout, state, g)
+
+
+@part
+def behind(layout: Layout, state: Ints, g: int, seat: int) -> int:
+    """How many codes stand between the pass and the first that could be an option."""
+    return layout.row.size + state[g, PAWN + seat] if state[g, PHASE] == BOARD else 0
+
+
+@part
+def write_mask(found: int, first: int, masks: Mask, n: int) -> None:
+    """Row n of `masks` gets a 1 for passing and for each option, whose codes begin after `first`."""
     for code in range(masks.shape[1]):
         masks[n, code] = 0
     masks[n, 0] = 1
-    if state[g, PHASE] == BOARD:
-        options, behind = move_options(layout, state, g), layout.row.size + state[g, PAWN + seat]
-    else:
-        white = state[g, PHASE] == WHITE
-        options = white_options(layout, state, g, seat) if white else colour_options(layout, state, g)
-        behind = 0
-    while options:
-        masks[n, behind + 1 + lowest(options)] = 1
-        options &= options - 1
+    while found:
+        masks[n, first + 1 + lowest(found)] = 1
+        found &= found - 1

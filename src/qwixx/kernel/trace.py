@@ -8,13 +8,12 @@ import numpy as np
 from qwixx.rules import Phase, Roll, Rules, Sheet, State
 from qwixx.rules.codec import block as block_of
 
-from .choosing import choose_colour, choose_move, choose_white
-from .compiled import entry, part
+from .choosing import choose
+from .compiled import entry
 from .engine import (
     ACTIVE,
     CHOICE,
     CLOSED,
-    COLOUR,
     CROSSED,
     DIE,
     FIELDS,
@@ -28,14 +27,13 @@ from .engine import (
     PHASE,
     ROLL,
     UNCHOSEN,
-    WHITE,
     roll,
     score,
     start,
 )
 from .games import bots_of
 from .layout import Ints, Layout, layout_of
-from .stepping import Mask, act, acts, write_mask
+from .stepping import Mask, act, acts, behind, options, write_mask
 
 MOST_PLIES = 4096
 PHASES = (Phase.ROLL, Phase.WHITE, Phase.COLOUR, Phase.BOARD, Phase.OVER)
@@ -53,7 +51,7 @@ class Ply(NamedTuple):
 def trace(rules: Rules, bots: Sequence[str], seed: int, game: int, first: int = 0) -> list[Ply]:
     layout, block = layout_of(rules), block_of(rules)
     states = np.zeros((MOST_PLIES, FIELDS), np.int64)
-    masks = np.zeros((MOST_PLIES * rules.players, block), np.uint8)
+    masks = np.zeros((MOST_PLIES * rules.players, block), np.int8)
     scores = np.zeros((MOST_PLIES, rules.players), np.int64)
     choices = np.zeros((MOST_PLIES, 2), np.int64)
     count = play_traced(
@@ -128,7 +126,8 @@ def play_traced(
         for seat in range(layout.players):
             scores[ply, seat] = score(layout, states, ply, seat)
             if acts(states, ply, seat):
-                write_mask(layout, states, ply, seat, masks, ply * layout.players + seat)
+                found = options(layout, states, ply, seat)
+                write_mask(found, behind(layout, states, ply, seat), masks, ply * layout.players + seat)
         choices[ply, 0] = NOBODY
         if states[ply, PHASE] == OVER:
             return ply + 1
@@ -140,17 +139,7 @@ def play_traced(
             seat = 0
             while not acts(states, ply, seat):
                 seat += 1
-            code = _choose(layout, bots, states, ply, seat)
+            code = choose(layout, bots, states, ply, seat)
             choices[ply, 0], choices[ply, 1] = seat, code
             act(layout, states, ply + 1, seat, code)
     return 0
-
-
-@part
-def _choose(layout: Layout, bots: Ints, state: Ints, g: int, seat: int) -> int:
-    if state[g, PHASE] == WHITE:
-        return choose_white(layout, bots, state, g, seat)
-    if state[g, PHASE] == COLOUR:
-        return choose_colour(layout, bots, state, g)
-    space = choose_move(layout, bots, state, g)
-    return layout.row.size + space if space else 0

@@ -1,0 +1,161 @@
+"""Many games side by side, compiled: what agents chose, then all that happens until they are asked again."""
+
+import numpy as np
+import numpy.typing as npt
+
+from .choosing import KIND, any_of, choose
+from .compiled import entry, part
+from .engine import (
+    ACTIVE,
+    CHOICE,
+    GAME,
+    GAME_KEY,
+    LEGAL,
+    OVER,
+    PHASE,
+    ROLL,
+    WHITE,
+    reveal,
+    roll,
+    score,
+    start,
+)
+from .layout import Ints, Layout
+from .observing import Observations, write_observation
+from .players import OUTSIDE
+from .stepping import Mask, act, acts, behind, options, write_mask
+from .stream import DICE, below, fold
+
+Flags = npt.NDArray[np.bool_]
+Rewards = npt.NDArray[np.float32]
+
+
+@entry
+def step_games(
+    layout: Layout,
+    bots: Ints,
+    state: Ints,
+    seeds: npt.NDArray[np.uint64],
+    begin: int,
+    end: int,
+    observations: Observations,
+    masks: Mask,
+    to_act: Flags,
+    actions: Ints,
+    illegal: Flags,
+    over: Flags,
+    rewards: Rewards,
+    margin: bool,
+) -> int:
+    """Returns how many choices were taken."""
+    taken = 0
+    for g in range(begin, end):
+        if over[g]:
+            over[g] = False
+            for seat in range(layout.players):
+                rewards[g, seat] = 0
+                illegal[g, seat] = False
+            _start(layout, state, g, seeds[g], np.uint64(state[g, GAME]) + np.uint64(1))
+        else:
+            for seat in range(layout.players):
+                illegal[g, seat] = False
+                if to_act[g, seat]:
+                    taken += 1
+                    code = actions[g, seat]
+                    if not _is_legal(layout, state, g, seat, code):
+                        illegal[g, seat] = True
+                        code = 0
+                    act(layout, state, g, seat, code)
+        _go_on(layout, bots, state, g)
+        if state[g, PHASE] == OVER:
+            over[g] = True
+            _reward(layout, state, g, rewards, margin)
+        _show(layout, bots, state, g, observations, masks, to_act)
+    return taken
+
+
+@entry
+def sample_choices(layout: Layout, state: Ints, begin: int, end: int, to_act: Flags, actions: Ints) -> None:
+    """For each seat that acts what the bot `random` would choose there."""
+    for g in range(begin, end):
+        for seat in range(layout.players):
+            if to_act[g, seat]:
+                found = state[g, LEGAL + seat]
+                chosen = any_of(state, g, seat, state[g, PHASE], found) if found else 0
+                actions[g, seat] = chosen + behind(layout, state, g, seat) if chosen else 0
+
+
+@part
+def _start(layout: Layout, state: Ints, g: int, seed: np.uint64, game: np.uint64) -> None:
+    """A new game; who begins is drawn from its turn 0, as turns count from 1 (R2)."""
+    start(layout, state, g, 0, seed, game)
+    key = fold(fold(np.uint64(state[g, GAME_KEY]), np.uint64(0)), DICE)
+    _, first = below(key, np.uint64(layout.players))
+    state[g, ACTIVE] = first
+
+
+@part
+def _is_legal(layout: Layout, state: Ints, g: int, seat: int, code: int) -> bool:
+    n = code - 1 - behind(layout, state, g, seat)
+    return code == 0 or (0 <= n < 63 and state[g, LEGAL + seat] >> n & 1 == 1)
+
+
+@part
+def _go_on(layout: Layout, bots: Ints, state: Ints, g: int) -> None:
+    """Rolls and lets the bots choose until somebody outside is asked or the game is over."""
+    while state[g, PHASE] != OVER:
+        if state[g, PHASE] == ROLL:
+            roll(layout, state, g)
+        asked = False
+        for seat in range(layout.players):
+            if acts(state, g, seat):
+                if bots[seat, KIND] == OUTSIDE:
+                    asked = True
+                elif state[g, PHASE] == WHITE:
+                    state[g, CHOICE + seat] = choose(layout, bots, state, g, seat)
+        if asked:
+            return
+        if state[g, PHASE] == WHITE:
+            reveal(layout, state, g)
+        else:
+            seat = state[g, ACTIVE]
+            act(layout, state, g, seat, choose(layout, bots, state, g, seat))
+
+
+@part
+def _show(
+    layout: Layout, bots: Ints, state: Ints, g: int, observations: Observations, masks: Mask, to_act: Flags
+) -> None:
+    over = state[g, PHASE] == OVER
+    for seat in range(layout.players):
+        n = g * layout.players + seat
+        asked = bots[seat, KIND] == OUTSIDE and acts(state, g, seat)
+        if asked:
+            found = options(layout, state, g, seat)
+            state[g, LEGAL + seat] = found
+            write_mask(found, behind(layout, state, g, seat), masks, n)
+        elif to_act[g, seat]:
+            for code in range(masks.shape[1]):
+                masks[n, code] = 0
+        if asked or (over and bots[seat, KIND] == OUTSIDE):
+            write_observation(layout, state, g, seat, observations, n)
+        to_act[g, seat] = asked
+
+
+@part
+def _reward(layout: Layout, state: Ints, g: int, rewards: Rewards, margin: bool) -> None:
+    """The share of the win or, with `margin`, the points ahead of the best of the others."""
+    for seat in range(layout.players):
+        own = score(layout, state, g, seat)
+        best, equals = -(1 << 30), 1
+        for other in range(layout.players):
+            if other != seat:
+                found = score(layout, state, g, other)
+                best = max(best, found)
+                equals += found == own
+        if layout.players == 1:
+            best = 0
+        if margin:
+            rewards[g, seat] = own - best
+        else:
+            rewards[g, seat] = 1 / equals if own >= best else 0

@@ -1,0 +1,149 @@
+"""Many games side by side, for agents that choose for all of them at once."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from qwixx.dice import check_seed
+from qwixx.rules import QwixxError, Rules, State
+from qwixx.rules.codec import block
+
+from .advance import sample_choices, step_games
+from .engine import FIELDS, GAME
+from .games import player_of
+from .layout import Ints, layout_of
+from .observing import observation_size
+from .players import OUTSIDE, Player
+from .trace import state_of
+
+Array = TypeVar("Array", bound=npt.NDArray[Any])
+Result = TypeVar("Result")
+
+
+class Batch:
+    """`n` games, each followed by the next one of its seed when it is over.
+
+    Place g plays the games 0, 1, 2 … of the seed `seed + g`, and who begins is drawn from it. A seat is an
+    agent's unless `bots` names the bot that plays there. `reset` and `step` write the arrays below, which are
+    only to be read:
+
+    - `observations[g, seat]`: what the seat sees, if it is to act or the game is over; see `observing`
+    - `masks[g, seat, action]`: 1 if the seat is to act and may choose the action
+    - `to_act[g, seat]`: whether `step` takes an action from the seat
+    - `over[g]`: whether the last step ended the game; the next one begins another, whatever the actions
+    - `rewards[g, seat]`: 0 until the game is over, then the share of the win or, with `margin`, the points
+      ahead of the best of the others
+    - `illegal[g, seat]`: whether the last action was illegal; it counted as a pass
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        n: int,
+        seed: int = 0,
+        *,
+        bots: Sequence[str | None] | None = None,
+        margin: bool = False,
+        threads: int = 1,
+    ) -> None:
+        if n < 1 or threads < 1:
+            raise QwixxError(f"A batch needs at least one game and one thread, not {n} and {threads}.")
+        self.rules = rules
+        self.n = n
+        self.actions = block(rules)
+        """How many actions a seat has: the pass, the cells by row and number, the spaces."""
+        self._layout = layout_of(rules)
+        self._bots = _players(rules, bots)
+        self._margin = margin
+        self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._bounds = [n * part // threads for part in range(threads + 1)]
+        self._state = np.zeros((n, FIELDS), np.int64)
+        self._make_arrays()
+        self.reset(seed)
+
+    def _make_arrays(self) -> None:
+        n, seats = self.n, self.rules.players
+        self._observations = np.zeros((n * seats, observation_size(self.rules)), np.int8)
+        self._masks = np.zeros((n * seats, self.actions), np.int8)
+        self._to_act = np.zeros((n, seats), np.bool_)
+        self._over = np.zeros(n, np.bool_)
+        self._rewards = np.zeros((n, seats), np.float32)
+        self._illegal = np.zeros((n, seats), np.bool_)
+        self.observations = _read_only(self._observations.reshape(n, seats, -1))
+        self.masks = _read_only(self._masks.reshape(n, seats, -1))
+        self.to_act = _read_only(self._to_act)
+        self.over = _read_only(self._over)
+        self.rewards = _read_only(self._rewards)
+        self.illegal = _read_only(self._illegal)
+
+    def reset(self, seed: int) -> None:
+        """Begins anew with the first game of each seed."""
+        check_seed(seed)
+        self._seeds = np.uint64(seed) + np.arange(self.n, dtype=np.uint64)
+        # As if the game before the first of each seed had just ended.
+        self._state[:, GAME] = -1
+        self._over.fill(True)
+        self.step(np.zeros(self._to_act.shape, np.int64))
+
+    def step(self, actions: npt.NDArray[np.integer[Any]]) -> int:
+        """Takes `actions[g, seat]` from all seats that are to act; how many there were."""
+        if actions.shape != self._to_act.shape:
+            raise QwixxError(f"The actions have the shape {actions.shape}, not {self._to_act.shape}.")
+        chosen = np.ascontiguousarray(actions, np.int64)
+        taken = self._in_parts(
+            lambda begin, end: step_games(
+                self._layout,
+                self._bots,
+                self._state,
+                self._seeds,
+                begin,
+                end,
+                self._observations,
+                self._masks,
+                self._to_act,
+                chosen,
+                self._illegal,
+                self._over,
+                self._rewards,
+                self._margin,
+            )
+        )
+        return sum(taken)
+
+    def sample(self, actions: Ints | None = None) -> Ints:
+        """What the bot `random` would choose for the seats that are to act."""
+        chosen = np.zeros(self._to_act.shape, np.int64) if actions is None else actions
+        self._in_parts(
+            lambda begin, end: sample_choices(self._layout, self._state, begin, end, self._to_act, chosen)
+        )
+        return chosen
+
+    def state(self, g: int) -> State:
+        """The position of a game, in the words of the rules."""
+        return state_of(self.rules, self._state[g])
+
+    def game(self, g: int) -> tuple[int, int]:
+        """The seed and number of a game, which `qwixx.play` takes too."""
+        return int(self._seeds[g]), int(self._state[g, GAME])
+
+    def _in_parts(self, work: Callable[[int, int], Result]) -> list[Result]:
+        begins, ends = self._bounds[:-1], self._bounds[1:]
+        if self._threads is None:
+            return [work(begins[0], ends[0])]
+        return list(self._threads.map(work, begins, ends))
+
+
+def _players(rules: Rules, bots: Sequence[str | None] | None) -> Ints:
+    names = [None] * rules.players if bots is None else list(bots)
+    if len(names) != rules.players or None not in names:
+        raise QwixxError(f"A batch needs a bot or None for each of {rules.players} seats, and one None.")
+    return np.array([Player(OUTSIDE) if name is None else player_of(name) for name in names], np.int64)
+
+
+def _read_only(array: Array) -> Array:
+    view = array.view()
+    view.flags.writeable = False
+    return view
