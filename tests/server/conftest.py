@@ -1,11 +1,14 @@
-"""A real PostgreSQL for the tests that want one; it lives as long as the test process."""
+"""Real servers and a real PostgreSQL for the tests that want them."""
 
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from live_server import Running
 from sqlalchemy.engine import URL, make_url
+
+from qwixx.server.app import Settings
 
 
 @pytest.fixture(scope="session")
@@ -38,3 +41,24 @@ def postgres(postgres_server: URL, tmp_path: Path) -> str:
 
     asyncio.run(create())
     return postgres_server.set(database=name).render_as_string()
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/qwixx.sqlite"
+
+
+@pytest.fixture
+def server(database: str) -> Iterator[Running]:
+    running = Running(Settings(database=database, pace=0)).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One server for all tests of a file that leave it as they found it."""
+    folder = tmp_path_factory.mktemp("server")
+    running = Running(Settings(database=f"sqlite:///{folder}/qwixx.sqlite", pace=0)).start()
+    yield running
+    running.stop()

@@ -1,0 +1,79 @@
+"""A guest of a server: makes tables, finds tables, sits down."""
+
+import asyncio
+import urllib.error
+import urllib.request
+from typing import TypeVar
+
+import msgspec
+
+from qwixx.server.protocol import Created, Error, Name, NewTable, Options, Summary
+from qwixx.server.protocol import Guest as Profile
+
+from .errors import ClientError, Refused
+from .table import Table
+
+T = TypeVar("T")
+
+
+class Guest:
+    """`cookie` is what makes the guest the same one next time: keep it like a password."""
+
+    def __init__(self, url: str, cookie: str = "") -> None:
+        self.url = url.rstrip("/")
+        self.cookie = cookie
+        self.id = ""
+        self.name = ""
+
+    @classmethod
+    async def arrive(cls, url: str, name: str, cookie: str = "") -> "Guest":
+        guest = cls(url, cookie)
+        profile = await guest._call("POST", "/api/me", Profile, Name(name))
+        guest.id, guest.name = profile.id, profile.name
+        return guest
+
+    async def create(self, options: Options | None = None, bots: tuple[str | None, ...] = ()) -> str:
+        """Makes a table and returns its id."""
+        new = NewTable(options or Options(), bots)
+        return (await self._call("POST", "/api/tables", Created, new)).id
+
+    async def open_tables(self) -> list[Summary]:
+        return await self._call("GET", "/api/tables", list[Summary])
+
+    async def games(self) -> list[Summary]:
+        """My running and finished games."""
+        return await self._call("GET", "/api/games", list[Summary])
+
+    async def record(self, table: str) -> str:
+        return (await asyncio.to_thread(self._request, "GET", f"/api/games/{table}/record", None)).decode()
+
+    def table(self, name: str) -> Table:
+        """By id or short code; use it with `async with`."""
+        scheme, _, rest = self.url.partition("://")
+        return Table(f"{'wss' if scheme == 'https' else 'ws'}://{rest}/ws", self.cookie, name)
+
+    async def _call(self, method: str, path: str, kind: type[T], body: object = None) -> T:
+        return msgspec.json.decode(await asyncio.to_thread(self._request, method, path, body), type=kind)
+
+    def _request(self, method: str, path: str, body: object) -> bytes:
+        data = None if body is None else msgspec.json.encode(body)
+        request = urllib.request.Request(self.url + path, data, method=method)
+        if self.cookie:
+            request.add_header("Cookie", self.cookie)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as response:
+                if cookie := response.headers.get("Set-Cookie"):
+                    self.cookie = cookie.partition(";")[0]
+                found: bytes = response.read()
+                return found
+        except urllib.error.HTTPError as error:
+            raise _refusal(error.read()) from None
+        except OSError as error:
+            raise ClientError(f"{self.url} cannot be reached ({error}).") from None
+
+
+def _refusal(data: bytes) -> Exception:
+    try:
+        return Refused(msgspec.json.decode(data, type=Error))
+    except msgspec.MsgspecError:
+        return ClientError("That is no qwixx server.")

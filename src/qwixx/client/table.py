@@ -1,0 +1,268 @@
+"""A seat at a table over a WebSocket. It comes back by itself after a lost connection and loses nothing."""
+
+import asyncio
+import contextlib
+import random
+import secrets
+from collections.abc import Callable
+from types import TracebackType
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidHandshake, WebSocketException
+
+from qwixx.server import protocol
+from qwixx.server.protocol import (
+    Ack,
+    Bye,
+    ChatLine,
+    Choice,
+    Command,
+    Error,
+    GameView,
+    Message,
+    SeatOffers,
+    Snapshot,
+    TableView,
+    Update,
+)
+
+from .errors import ClientError, Refused
+
+Choose = Callable[[SeatOffers, GameView], Choice]
+"""Chooses one of the offers' choices."""
+
+LONGEST_WAIT = 2.0
+
+_decode = msgspec.json.Decoder(Message).decode
+
+
+class Table:
+    """What the server last said: `seq`, `table`, `game`, `offers`, `picked`, `chat`."""
+
+    def __init__(self, url: str, cookie: str, name: str) -> None:
+        self.name = name
+        self.seq = 0
+        self.you = ""
+        self.table: TableView | None = None
+        self.game: GameView | None = None
+        self.offers: tuple[SeatOffers, ...] = ()
+        self.picked: tuple[Choice, ...] = ()
+        self.chat: list[ChatLine] = []
+        self.told: list[protocol.TableEvent] = []
+        """Every event that was heard of, in order."""
+        self.reconnects = 0
+        self._url = url
+        self._cookie = cookie
+        self._socket: ClientConnection | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._waiting: dict[str, tuple[bytes, asyncio.Future[None]]] = {}
+        self._changed = asyncio.Event()
+        self._failure: Exception | None = None
+
+    async def __aenter__(self) -> "Table":
+        await self._connect()
+        self._reader = asyncio.create_task(self._read())
+        await self.until(lambda: self.table is not None)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._reader:
+            self._reader.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._reader
+        if self._socket:
+            await self._socket.close()
+
+    # Commands
+
+    async def sit(self, seat: int) -> None:
+        await self.send(protocol.Sit(new_id(), seat, secrets.token_hex(16)))
+
+    async def ready(self) -> None:
+        await self.send(protocol.Ready(new_id()))
+
+    async def start(self) -> None:
+        await self.send(protocol.Start(new_id()))
+
+    async def roll(self, turn: int, dice: protocol.Dice | None = None) -> None:
+        await self.send(protocol.RollDice(new_id(), turn, dice))
+
+    async def choose(self, offers: SeatOffers, choice: Choice) -> None:
+        await self.send(protocol.Choose(new_id(), offers.turn, offers.action, choice))
+
+    async def say(self, text: str) -> None:
+        await self.send(protocol.Say(new_id(), text))
+
+    async def send(self, command: Command) -> None:
+        """Returns when the server has stored it; sent again after a lost connection."""
+        frame = msgspec.json.encode(command)
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting[command.id] = frame, done
+        if self._failure:
+            raise self._failure
+        await self._push(frame)
+        try:
+            await done
+        finally:
+            self._waiting.pop(command.id, None)
+
+    # What happens
+
+    async def change(self) -> None:
+        """Waits for the next thing the server says."""
+        if self._failure:
+            raise self._failure
+        self._changed.clear()
+        await self._changed.wait()
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        """Waits until something the server says makes it so."""
+        while not true():
+            await self.change()
+
+    @property
+    def over(self) -> bool:
+        return self.table is not None and self.table.status in ("finished", "expired")
+
+    def my_seats(self) -> list[int]:
+        seats = self.table.seats if self.table else ()
+        return [number for number, seat in enumerate(seats) if seat.guest == self.you]
+
+    async def play(self, choose: Choose) -> GameView:
+        """Plays the own seats to the end: rolls when it is their turn, asks `choose` for everything else."""
+        done: set[tuple[int, int, int]] = set()
+        while not self.over:
+            game, task = self.game, self._task(done)
+            if game is None or task is None:
+                await self.change()
+                continue
+            done.add(task)
+            _, action, seat = task
+            await self._act(task, choose(self._offer(seat), game) if action else None)
+        assert self.game is not None
+        return self.game
+
+    def _task(self, done: set[tuple[int, int, int]]) -> tuple[int, int, int] | None:
+        """What one of the own seats has to do: turn, action (0 to roll) and seat."""
+        game, mine = self.game, self.my_seats()
+        if game is None:
+            return None
+        server_dice = self.table is not None and self.table.options.dice == "server"
+        tasks = [(game.turn + 1, 0, game.active)] if game.phase == "roll" and server_dice else []
+        tasks += [(one.turn, one.action, one.seat) for one in self.offers if one.seat in game.awaited]
+        return next((task for task in tasks if task[2] in mine and task not in done), None)
+
+    def _offer(self, seat: int) -> SeatOffers:
+        return next(one for one in self.offers if one.seat == seat)
+
+    async def _act(self, task: tuple[int, int, int], choice: Choice | None) -> None:
+        """The clock, a stand-in or an automatic roll may have been quicker: then it is settled."""
+        turn, action, _ = task
+        try:
+            if choice is None:
+                await self.roll(turn)
+            else:
+                await self.send(protocol.Choose(new_id(), turn, action, choice))
+        except Refused as refused:
+            if refused.code not in ("already-revealed", "too-late", "not-playing"):
+                raise
+
+    # The connection
+
+    async def _connect(self) -> None:
+        self._socket = await connect(
+            self._url, additional_headers={"Cookie": self._cookie}, compression=None, proxy=None
+        )
+        await self._push(msgspec.json.encode(protocol.Hello(new_id(), self.name, self.seq)))
+        for frame, _ in list(self._waiting.values()):
+            await self._push(frame)
+
+    async def _push(self, frame: bytes) -> None:
+        if self._socket:
+            with contextlib.suppress(WebSocketException, OSError):
+                await self._socket.send(frame.decode())
+
+    async def _read(self) -> None:
+        try:
+            while True:
+                assert self._socket is not None
+                with contextlib.suppress(WebSocketException, OSError):
+                    async for data in self._socket:
+                        self._hear(_decode(data))
+                await self._again()
+        except Exception as error:  # noqa: BLE001 - whoever waits hears of it
+            self._fail(error)
+
+    async def _again(self) -> None:
+        wait = 0.02
+        while True:
+            self.reconnects += 1
+            try:
+                return await self._connect()
+            except InvalidHandshake as error:
+                raise ClientError(f"The server refuses the connection ({error}).") from None
+            except (OSError, WebSocketException, EOFError):
+                await asyncio.sleep(wait * random.uniform(0.5, 1))
+                wait = min(2 * wait, LONGEST_WAIT)
+
+    def _fail(self, error: Exception) -> None:
+        self._failure = error
+        for _, done in self._waiting.values():
+            if not done.done():
+                done.set_exception(error)
+        self._changed.set()
+
+    def _hear(self, message: Message) -> None:
+        match message:
+            case Snapshot():
+                self.you = message.you
+                self.chat = list(message.chat)
+                self.seq, self.table, self.game = message.seq, message.table, message.game
+                self.offers, self.picked = message.offers, message.picked
+            case Update():
+                self._update(message)
+            case Ack(id=id):
+                self._done(id)
+            case Error(id=id) if id in self._waiting:
+                if message.code == "storage":
+                    asyncio.get_running_loop().call_later(0.5, self._resend, id)
+                elif not (done := self._waiting[id][1]).done():
+                    done.set_exception(Refused(message))
+            case Error() if self.table is None:
+                self._fail(Refused(message))
+            case protocol.Chat(line=line):
+                self.chat.append(line)
+            case Bye(code=code) if code != "shutdown":
+                raise ClientError(f"The server ended the connection ({code}).")
+        self._changed.set()
+
+    def _resend(self, id: str) -> None:
+        if id in self._waiting:
+            task = asyncio.ensure_future(self._push(self._waiting[id][0]))
+            task.add_done_callback(lambda _: None)
+
+    def _update(self, update: Update) -> None:
+        self.seq = update.seq
+        self.told += update.events
+        if update.table:
+            self.table = update.table
+        if update.game:
+            self.game, self.offers, self.picked = update.game, update.offers, update.picked
+        elif self.game and update.chosen is not None:
+            awaited = tuple(seat for seat in self.game.awaited if seat not in update.chosen)
+            self.game = msgspec.structs.replace(self.game, chosen=update.chosen, awaited=awaited)
+        if update.picked:
+            self.picked = update.picked
+        for id in update.acks:
+            self._done(id)
+
+    def _done(self, id: str) -> None:
+        if id in self._waiting and not (done := self._waiting[id][1]).done():
+            done.set_result(None)
+
+
+def new_id() -> str:
+    return secrets.token_hex(8)

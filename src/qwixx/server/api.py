@@ -1,0 +1,226 @@
+"""The HTTP requests: guests, lists of tables, records. Bodies are those of the protocol."""
+
+import inspect
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from qwixx.bots import bot_names
+from qwixx.bots.registry import find_bot
+from qwixx.rules import VARIANTS
+
+from . import records, views
+from .ask import Refused
+from .guests import COOKIE, YEAR, Guests
+from .hub import Hub
+from .limits import Limit
+from .names import clean_name
+from .origin import Origins
+from .protocol import (
+    MESSAGE_BYTES,
+    BotInfo,
+    Code,
+    Created,
+    Error,
+    Guest,
+    Name,
+    NewTable,
+    Summary,
+    Variants,
+)
+from .store import GameRow, GuestRow, StoreUnavailable
+
+T = TypeVar("T")
+Handler = Callable[[Request], Awaitable[Response]]
+
+STATUS = {
+    Code.NO_GUEST: 401,
+    Code.WRONG_ORIGIN: 403,
+    Code.NO_TABLE: 404,
+    Code.NOT_FINISHED: 409,
+    Code.TOO_LARGE: 413,
+    Code.TOO_FAST: 429,
+    Code.STORAGE: 503,
+    Code.SHUTDOWN: 503,
+}
+
+
+def answer(value: object, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+class Api:
+    def __init__(self, hub: Hub, guests: Guests, origins: Origins) -> None:
+        self.hub = hub
+        self.guests = guests
+        self.origins = origins
+        self.new_guests = Limit(rate=0.5, burst=30)
+        self.new_tables = Limit(rate=0.2, burst=20)
+        self.lookups = Limit(rate=1, burst=60)
+
+    def routes(self) -> list[Route]:
+        return [
+            self._route("/api/me", self.me, "GET"),
+            self._route("/api/me", self.set_me, "POST"),
+            self._route("/api/variants", self.variants, "GET"),
+            self._route("/api/bots", self.bots, "GET"),
+            self._route("/api/tables", self.tables, "GET"),
+            self._route("/api/tables", self.new_table, "POST"),
+            self._route("/api/tables/{name}", self.table, "GET"),
+            self._route("/api/games", self.games, "GET"),
+            self._route("/api/games/{name}/record", self.record, "GET"),
+            self._route("/api/games/{name}/replay", self.replay, "GET"),
+            self._route("/api/games/{name}/dice", self.dice, "GET"),
+            Route("/healthz", self.health),
+            Route("/metrics", self.metrics),
+        ]
+
+    def _route(self, path: str, handler: Handler, method: str) -> Route:
+        async def guarded(request: Request) -> Response:
+            try:
+                if method != "GET" and not self.origins.allow(request.scope):
+                    raise Refused(Code.WRONG_ORIGIN)
+                return await handler(request)
+            except Refused as refused:
+                status = STATUS.get(Code(refused.code), 400)
+                return answer(Error(refused.code, detail=refused.detail), status)
+            except StoreUnavailable:
+                return answer(Error(str(Code.STORAGE)), 503)
+
+        return Route(path, guarded, methods=[method])
+
+    def _limit(self, limit: Limit, request: Request) -> None:
+        if not limit.take(request.client.host if request.client else ""):
+            raise Refused(Code.TOO_FAST)
+
+    async def _guest(self, request: Request) -> GuestRow:
+        guest = await self.guests.find(request.scope["headers"])
+        if guest is None:
+            raise Refused(Code.NO_GUEST)
+        return guest
+
+    # Guests
+
+    async def me(self, request: Request) -> Response:
+        guest = await self._guest(request)
+        return answer(Guest(guest.id, guest.name))
+
+    async def set_me(self, request: Request) -> Response:
+        """Makes a guest, or gives the one who asks another name."""
+        name = clean_name((await body(request, Name)).name)
+        if not name:
+            raise Refused(Code.BAD_NAME)
+        known = await self.guests.find(request.scope["headers"])
+        if known:
+            await self.guests.rename(known, name)
+            self.hub.rename(known.id, name)
+            return answer(Guest(known.id, name))
+        self._limit(self.new_guests, request)
+        guest, secret = await self.guests.create(name)
+        self.hub.rename(guest.id, name)
+        response = answer(Guest(guest.id, name), 201)
+        response.set_cookie(
+            COOKIE,
+            secret,
+            max_age=YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=request.url.scheme == "https",
+        )
+        return response
+
+    # Tables
+
+    async def variants(self, _: Request) -> Response:
+        return answer(Variants(tuple(VARIANTS.values())))
+
+    async def bots(self, _: Request) -> Response:
+        return answer(
+            [BotInfo(name, (inspect.getdoc(find_bot(name)) or "").split("\n")[0]) for name in bot_names()]
+        )
+
+    async def tables(self, _: Request) -> Response:
+        return answer([summary(row) for row in await self.hub.store.open_games()])
+
+    async def new_table(self, request: Request) -> Response:
+        guest = await self._guest(request)
+        new = await body(request, NewTable)
+        self._limit(self.new_tables, request)
+        if self.hub.closing:
+            raise Refused(Code.SHUTDOWN)
+        row = await self.hub.open(guest.id, new)
+        return answer(Created(row.id, row.code), 201)
+
+    async def table(self, request: Request) -> Response:
+        self._limit(self.lookups, request)
+        live = await self.hub.live(request.path_params["name"])
+        if live is None:
+            raise Refused(Code.NO_TABLE)
+        return answer(views.table_view(live.table, self.hub.names, live.watching))
+
+    async def games(self, request: Request) -> Response:
+        guest = await self._guest(request)
+        return answer([summary(row) for row in await self.hub.store.games_of(guest.id)])
+
+    # Records
+
+    async def _record(self, request: Request) -> tuple[Any, Any]:
+        self._limit(self.lookups, request)
+        name = request.path_params["name"]
+        row = await self.hub.store.game(name)
+        if row is None:
+            raise Refused(Code.NO_TABLE)
+        live = await self.hub.live(row.id)
+        if live is None or live.table.status != "finished":
+            raise Refused(Code.NOT_FINISHED)
+        return records.record_of(row, await self.hub.store.events(row.id), self.hub.names)
+
+    async def record(self, request: Request) -> Response:
+        """`?format=json` for programs; otherwise the text form."""
+        table, record = await self._record(request)
+        json = request.query_params.get("format") == "json"
+        kind = "application/json" if json else "text/plain; charset=utf-8"
+        name = f"qwixx-{table.id[:8]}.{'json' if json else 'txt'}"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(record.json() if json else str(record), media_type=kind, headers=headers)
+
+    async def replay(self, request: Request) -> Response:
+        table, record = await self._record(request)
+        return answer(records.replay_of(table, record, self.hub.names))
+
+    async def dice(self, request: Request) -> Response:
+        table, record = await self._record(request)
+        return answer(records.check_dice(table, record))
+
+    # Operations
+
+    async def health(self, _: Request) -> Response:
+        try:
+            await self.hub.store.ping()
+        except StoreUnavailable:
+            return PlainTextResponse("storage\n", 503)
+        return PlainTextResponse("closing\n", 503) if self.hub.closing else PlainTextResponse("ok\n")
+
+    async def metrics(self, _: Request) -> Response:
+        text = self.hub.metrics.text(self.hub.gauges())
+        return Response(text, media_type="text/plain; version=0.0.4")
+
+
+async def body(request: Request, kind: type[T]) -> T:
+    data = b""
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > MESSAGE_BYTES:
+            raise Refused(Code.TOO_LARGE)
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Refused(Code.MALFORMED, detail=str(error)) from None
+
+
+def summary(row: GameRow) -> Summary:
+    return msgspec.json.decode(row.summary, type=Summary)

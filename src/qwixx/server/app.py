@@ -1,0 +1,121 @@
+"""The application: HTTP and WebSocket on one port, static files, headers, start and end."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from msgspec import Struct
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .api import Api
+from .guests import Guests
+from .hub import Hub
+from .origin import Origins
+from .socket import Socket
+from .store import open_store
+
+STATIC = Path(__file__).parent / "static"
+
+HEADERS = [
+    (
+        b"content-security-policy",
+        b"default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+        b"form-action 'self'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+]
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    database: str
+    """`sqlite:///FILE` or `postgresql://…`"""
+    origins: tuple[str, ...] = ()
+    pace: float = 0.8
+    """Seconds that a bot waits before it rolls or chooses by itself, so that people can follow."""
+
+    @property
+    def shared(self) -> bool:
+        return self.database.startswith("postgresql")
+
+
+class Headers:
+    """Every answer says what a browser may do with it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        api = scope["path"].startswith("/api/")
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *HEADERS]
+                if api:
+                    message["headers"].append((b"cache-control", b"no-store"))
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)
+
+
+class Application:
+    """Holds what lives as long as the server; `asgi` is what uvicorn runs."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.hub: Hub | None = None
+        self._inner: ASGIApp | None = None
+        self.asgi = Headers(Starlette(lifespan=self._lifespan, routes=[Mount("/", self._dispatch)]))
+
+    async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
+        assert self._inner is not None
+        await self._inner(scope, receive, send)
+
+    @asynccontextmanager
+    async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        store = await open_store(self.settings.database)
+        self.hub = Hub(store, shared=self.settings.shared, pace=self.settings.pace)
+        guests, origins = Guests(store), Origins(self.settings.origins)
+        api = Api(self.hub, guests, origins)
+        socket = Socket(self.hub, guests, origins, api.lookups)
+        self._inner = Starlette(
+            routes=[
+                *api.routes(),
+                WebSocketRoute("/ws", socket),
+                Route("/{path:path}", _page),
+            ]
+        )
+        await self.hub.start()
+        try:
+            yield
+        finally:
+            await self.close()
+            await store.close()
+
+    async def close(self) -> None:
+        """Orderly: may be called before the connections are cut, and again."""
+        if self.hub and not self.hub.closing:
+            await self.hub.close()
+
+
+_files = StaticFiles(directory=STATIC)
+
+
+async def _page(request: Request) -> Response:
+    """A file of the browser client; every other path is the client's own business, so it gets the page."""
+    path = request.path_params["path"]
+    if path.startswith("api/"):
+        return PlainTextResponse("not found\n", 404)
+    if path and "." in path.rsplit("/", 1)[-1]:
+        return await _files.get_response(path, request.scope)
+    return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})

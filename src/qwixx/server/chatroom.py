@@ -1,0 +1,32 @@
+"""Who has said what at a table lately: nobody floods it, and a line sent twice is said once."""
+
+import time
+from collections import deque
+
+LINES = 5
+SECONDS = 10.0
+REMEMBERED = 64
+
+
+class ChatRoom:
+    __slots__ = ("_done", "_spoke", "number")
+
+    def __init__(self) -> None:
+        self.number = 0
+        """Of the last line that the connections have heard."""
+        self._spoke: dict[str, deque[float]] = {}
+        self._done: deque[tuple[str, str]] = deque(maxlen=REMEMBERED)
+
+    def may_speak(self, guest: str) -> bool:
+        now = time.monotonic()
+        spoke = self._spoke.setdefault(guest, deque(maxlen=LINES))
+        if len(spoke) == LINES and now - spoke[0] < SECONDS:
+            return False
+        spoke.append(now)
+        return True
+
+    def is_new(self, guest: str, id: str) -> bool:
+        return (guest, id) not in self._done
+
+    def done(self, guest: str, id: str) -> None:
+        self._done.append((guest, id))

@@ -1,0 +1,118 @@
+"""What the server itself has to do at a table: it follows from the log, so any process may do it at any time.
+
+A duty names the decision it is for; one that comes too late does nothing.
+"""
+
+from msgspec import Struct
+
+from qwixx.rules import Choice, Phase
+
+from .table import Table
+
+
+class TimeUp(Struct, frozen=True):
+    """The clock has run out: whoever has not chosen passes."""
+
+    turn: int
+    action: int
+
+
+class AutoRoll(Struct, frozen=True):
+    turn: int
+
+
+class Think(Struct, frozen=True):
+    """A bot has to choose. Becomes a `BotChoice`."""
+
+    turn: int
+    action: int
+    seat: int
+    bot: str
+
+
+class BotChoice(Struct, frozen=True):
+    turn: int
+    action: int
+    choice: Choice
+
+
+class PassHost(Struct, frozen=True):
+    """The host has been gone for long: somebody who is there takes over."""
+
+
+class Gone(Struct, frozen=True):
+    guest: str
+
+
+class Here(Struct, frozen=True):
+    guest: str
+
+
+class Expire(Struct, frozen=True):
+    pass
+
+
+class Rematched(Struct, frozen=True):
+    """The table for the next game has been made."""
+
+    table: str
+    id: str = ""
+
+
+Duty = TimeUp | AutoRoll | BotChoice | PassHost | Gone | Here | Expire | Rematched
+
+
+class Due(Struct, frozen=True):
+    at: int
+    duty: TimeUp | AutoRoll | Think | PassHost
+
+
+def due(table: Table, pace: int) -> list[Due]:
+    """What will have to be done if nobody does anything. `pace`: how long a bot waits before it rolls or
+    chooses in actions 2 and 3, so that people can follow."""
+    if table.status == "lobby":
+        return _lobby(table)
+    game, options = table.game, table.options
+    if table.status != "playing" or game is None:
+        return []
+    opened, state = game.opened, game.state
+    limit = None if options.clock is None else opened + 1000 * options.clock
+    if state.phase is Phase.ROLL:
+        if options.dice == "own":
+            return []
+        times = [limit] if limit else []
+        if options.roll_after is not None:
+            times.append(opened + int(1000 * options.roll_after))
+        if table.seats[state.active].thinker:
+            times.append(opened + pace)
+        return [Due(min(times), AutoRoll(game.turn + 1))] if times else []
+    wait = 0 if state.phase is Phase.WHITE else pace
+    duties = [
+        Due(opened + wait, Think(game.turn, game.action, seat, bot))
+        for seat in game.awaited()
+        if (bot := table.seats[seat].thinker)
+    ]
+    if limit:
+        duties.append(Due(limit, TimeUp(game.turn, game.action)))
+    return duties
+
+
+def _lobby(table: Table) -> list[Due]:
+    since = table.away.get(table.host)
+    if since is None or not heir(table):
+        return []
+    return [Due(since + 1000 * table.options.away_after, PassHost())]
+
+
+def heir(table: Table) -> str:
+    """Who hosts the table when the host goes: the first in the order of the seats who is there."""
+    return next((who for who in table.guests() if who not in table.away and who != table.host), "")
+
+
+def clock(table: Table) -> int | None:
+    """When something will happen by itself that people want to see coming."""
+    times = [due.at for due in due(table, 0) if isinstance(due.duty, TimeUp | AutoRoll)]
+    game = table.game
+    if game and game.state.phase is Phase.ROLL and table.seats[game.state.active].thinker:
+        return None
+    return min(times, default=None)

@@ -1,0 +1,63 @@
+"""Guests: a random secret in a cookie, and a name. The server keeps only the secret's hash."""
+
+import hashlib
+import secrets
+import time
+from collections import OrderedDict
+from http.cookies import CookieError, SimpleCookie
+
+from .store import GuestRow, Store
+
+COOKIE = "qwixx"
+YEAR = 365 * 86400
+CACHED = 20_000
+
+
+class Guests:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: OrderedDict[bytes, GuestRow] = OrderedDict()
+
+    async def find(self, headers: list[tuple[bytes, bytes]]) -> GuestRow | None:
+        """The guest whose secret the request carries."""
+        secret = _secret(headers)
+        if not secret:
+            return None
+        key = _hash(secret)
+        if key in self._known:
+            self._known.move_to_end(key)
+            return self._known[key]
+        row = await self._store.guest(key)
+        return row and self._keep(row)
+
+    async def create(self, name: str) -> tuple[GuestRow, str]:
+        secret = secrets.token_urlsafe(32)
+        row = GuestRow(secrets.token_urlsafe(9), _hash(secret), name, time.time())
+        await self._store.create_guest(row)
+        return self._keep(row), secret
+
+    async def rename(self, row: GuestRow, name: str) -> GuestRow:
+        await self._store.rename_guest(row.id, name)
+        return self._keep(GuestRow(row.id, row.secret_hash, name, row.created))
+
+    def _keep(self, row: GuestRow) -> GuestRow:
+        self._known[row.secret_hash] = row
+        while len(self._known) > CACHED:
+            self._known.popitem(last=False)
+        return row
+
+
+def _hash(secret: str) -> bytes:
+    return hashlib.sha256(secret.encode()).digest()
+
+
+def _secret(headers: list[tuple[bytes, bytes]]) -> str:
+    for name, value in headers:
+        if name == b"cookie":
+            try:
+                morsel = SimpleCookie(value.decode("latin-1")).get(COOKIE)
+            except CookieError:
+                continue
+            if morsel:
+                return morsel.value
+    return ""

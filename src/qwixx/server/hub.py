@@ -1,0 +1,300 @@
+"""All tables that are in use in this process, and what they share: the store, names, bots, figures."""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import msgspec
+from msgspec import structs
+
+from qwixx.rules import Choice
+
+from . import log, views
+from .bus import Announcement
+from .connection import Connection
+from .duties import Expire, Gone, Rematched
+from .game import Game
+from .live import Item, Live, millis
+from .lobby import check_bot, check_options
+from .metrics import Metrics
+from .protocol import Bye, Chat, ChatLine, Code, NewTable, Options
+from .store import SEED_BYTES, ChatRow, GameRow, Store, StoreUnavailable
+from .table import Table, fold
+from .think import think
+
+logger = logging.getLogger("qwixx.server")
+
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""For short codes: none that is mistaken for another."""
+CODE_LENGTH = 6
+LOBBY_HOURS = 12
+"""A table where nothing happens for so long before its game is closed."""
+GAME_DAYS = 30
+"""A game in which nothing happens for so long is closed."""
+CHAT_DAYS = 30
+SWEEP = 30.0
+UNUSED = 60.0
+"""Seconds without anybody after which a table leaves memory; it is read again when it is wanted."""
+SETTLE = 5.0
+"""Seconds after a restart in which players are expected back before they are shown as gone."""
+THINKERS = 2
+
+
+class Hub:
+    def __init__(self, store: Store, *, shared: bool = False, pace: float = 0.8) -> None:
+        self.store = store
+        self.shared = shared
+        """Whether other processes serve the same games."""
+        self.pace = int(1000 * pace)
+        self.metrics = Metrics()
+        self.names: dict[str, str] = {}
+        self.lives: dict[str, Live] = {}
+        self.connections: set[Connection] = set()
+        self.closing = False
+        self._loading: dict[str, asyncio.Task[Live | None]] = {}
+        self._codes: dict[str, str] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self._pool = ThreadPoolExecutor(THINKERS, "bot")
+
+    async def start(self) -> None:
+        self._tasks = [asyncio.create_task(task) for task in (self._listen(), self._resume(), self._sweep())]
+
+    async def close(self) -> None:
+        """No new commands, what has begun is stored, clients are told to come again."""
+        self.closing = True
+        for live in list(self.lives.values()):
+            live.timers.stop()
+            await live.settled()
+        for connection in list(self.connections):
+            connection.tell(Bye(str(Code.SHUTDOWN)))
+            connection.close(1012)
+        waiting = [connection.flushed() for connection in self.connections]
+        if waiting:
+            await asyncio.wait([asyncio.ensure_future(one) for one in waiting], timeout=3)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def draw(self) -> str:
+        return secrets.token_hex(16)
+
+    # Tables
+
+    async def open(self, host: str, new: NewTable, seats: Sequence[str] = ()) -> GameRow:
+        """A new table. `seats`: guests who already have their places, as in a rematch."""
+        options = new.options
+        check_options(options)
+        bots = [*new.bots, *[None] * 5][: options.seats]
+        for bot in bots:
+            if bot is not None:
+                check_bot(bot)
+        now = millis()
+        events: list[log.Event] = [log.Opened(options, host)]
+        events += [log.BotSat(seat, bot, self.draw()) for seat, bot in enumerate(bots) if bot]
+        events += [log.Sat(seat, guest, self.draw()) for seat, guest in enumerate(seats) if guest]
+        row = await self._new_row(options, now)
+        entries = [log.encode(log.Entry(now, event)) for event in events]
+        if not await self.store.append(row.id, 1, entries):
+            raise StoreUnavailable
+        live = await self.live(row.id)
+        if live:
+            await self._set_status(live)
+        self.metrics.count("qwixx_tables_opened_total")
+        return row
+
+    async def _new_row(self, options: Options, now: int) -> GameRow:
+        while True:
+            id = secrets.token_urlsafe(16)
+            short = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+            code = secrets.token_urlsafe(16) if options.visibility == "private" else short
+            row = GameRow(
+                id=id,
+                code=code,
+                visibility=options.visibility,
+                options=msgspec.json.encode(options),
+                seed=secrets.token_bytes(SEED_BYTES),
+                created=now / 1000,
+                updated=now / 1000,
+            )
+            if await self.store.create_game(row):
+                return row
+
+    async def rematch(self, live: Live, connection: Connection, id: str) -> None:
+        """The same people in the same seats; the first who asks becomes host."""
+        table = live.table
+        if table.status == "finished" and not table.rematch and table.seats_of(connection.guest):
+            bots = tuple(seat.bot or None for seat in table.seats)
+            seats = ["" if seat.guest in table.left else seat.guest for seat in table.seats]
+            row = await self.open(connection.guest, NewTable(table.options, bots), seats)
+            live.submit(Item(connection.guest, Rematched(row.id, id), connection))
+        else:
+            live.submit(Item(connection.guest, Rematched("", id), connection))
+
+    async def live(self, name: str) -> Live | None:
+        """The table with that id or short code, read from the store if it is not in use."""
+        id = self._codes.get(name, name)
+        if id in self.lives:
+            return self.lives[id]
+        if name not in self._loading:
+            task = asyncio.create_task(self._load(name))
+            self._loading[name] = task
+            task.add_done_callback(lambda _: self._loading.pop(name, None))
+        return await self._loading[name]
+
+    async def _load(self, name: str) -> Live | None:
+        row = await self.store.game(name) or await self.store.game(name.upper())
+        if row is None:
+            return None
+        if row.id in self.lives:
+            return self.lives[row.id]
+        entries = await self.store.events(row.id)
+        table = fold(Table(row.id, row.code, row.seed), entries)
+        await self.know([*table.guests(), table.host])
+        if row.id not in self.lives:
+            live = Live(self, table, int(1000 * row.created))
+            self.lives[row.id] = live
+            self._codes[row.code] = row.id
+            live.timers.schedule()
+            if row.status == "expired":
+                live.submit(Item("", Expire()))
+            if not self.shared and table.status in ("lobby", "playing"):
+                asyncio.get_running_loop().call_later(SETTLE, self._miss, live)
+        return self.lives[row.id]
+
+    def _miss(self, live: Live) -> None:
+        """After a restart the log still says that everybody is there."""
+        for guest in live.table.guests():
+            if not live.is_connected(guest) and guest not in live.table.away and not self.closing:
+                live.submit(Item("", Gone(guest)))
+
+    async def know(self, guests: Collection[str]) -> None:
+        unknown = {guest for guest in guests if guest} - self.names.keys()
+        if unknown:
+            self.names.update(await self.store.names(unknown))
+
+    async def advanced(self, live: Live, old: Table) -> None:
+        """Keeps the lists up to date; they are not the truth, so a failure here harms nobody."""
+        table = live.table
+        if (table.seats, table.status, table.options) != (old.seats, old.status, old.options):
+            await self._set_status(live)
+
+    async def _set_status(self, live: Live) -> None:
+        table = live.table
+        try:
+            await self.store.set_status(
+                table.id,
+                table.status,
+                updated=table.touched / 1000,
+                summary=msgspec.json.encode(views.summary(table, self.names, live.created)),
+                guests=table.guests(),
+            )
+        except StoreUnavailable:
+            logger.warning("store does not answer; the lists are behind")
+
+    async def think(self, bot: str, game: Game, seat: int) -> Choice:
+        return await asyncio.get_running_loop().run_in_executor(self._pool, think, bot, game, seat)
+
+    def rename(self, guest: str, name: str) -> None:
+        known = self.names.get(guest)
+        self.names[guest] = name
+        if known is not None and known != name:
+            for live in self.lives.values():
+                if guest in live.table.guests():
+                    live.refresh()
+
+    def gauges(self) -> dict[str, float]:
+        return {
+            "qwixx_connections": len(self.connections),
+            "qwixx_tables": len(self.lives),
+            "qwixx_games": sum(live.table.status == "playing" for live in self.lives.values()),
+        }
+
+    # Chat
+
+    async def say(self, live: Live, guest: str, text: str) -> None:
+        row = ChatRow(live.table.id, guest, text, millis() / 1000)
+        number = await self.store.add_chat(row)
+        await self._hear(live, [structs.replace(row, number=number)])
+
+    async def _hear(self, live: Live, rows: list[ChatRow]) -> None:
+        await self.know({row.guest for row in rows})
+        for row in rows:
+            if row.number > live.chat.number:
+                live.chat.number = row.number
+                line = chat_line(row, self.names)
+                for connection in live.connections:
+                    connection.tell(Chat(line))
+
+    async def chat(self, live: Live) -> tuple[ChatLine, ...]:
+        rows = await self.store.chat(live.table.id)
+        await self.know({row.guest for row in rows})
+        if rows:
+            live.chat.number = max(live.chat.number, rows[-1].number)
+        return tuple(chat_line(row, self.names) for row in rows[-50:])
+
+    # In the background
+
+    async def _listen(self) -> None:
+        async for news in self.store.listen():
+            try:
+                await self._heard(news)
+            except StoreUnavailable:
+                logger.warning("store does not answer")
+
+    async def _heard(self, news: Announcement) -> None:
+        if not news.game:
+            for one in list(self.lives.values()):
+                await self._sync(one)
+        elif live := self.lives.get(news.game):
+            if news.seq > live.table.seq and not live.busy:
+                await self._sync(live)
+            if news.chat > live.chat.number and live.connections:
+                await self._hear(live, await self.store.chat(news.game, live.chat.number))
+
+    async def _sync(self, live: Live) -> None:
+        live.poke()
+        await live.settled()
+
+    async def _resume(self) -> None:
+        """Unfinished games go on after a restart: clocks and bots need nobody to be connected."""
+        try:
+            for row in await self.store.unfinished_games():
+                if self.closing:
+                    return
+                await self.live(row.id)
+                await asyncio.sleep(0)
+        except StoreUnavailable:
+            logger.warning("store does not answer; games go on when somebody opens them")
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            try:
+                await self.sweep(time.time())
+            except StoreUnavailable:
+                logger.warning("store does not answer")
+
+    async def sweep(self, now: float) -> None:
+        expired = await self.store.expire(
+            games_before=now - GAME_DAYS * 86400, chat_before=now - CHAT_DAYS * 86400
+        )
+        for live in list(self.lives.values()):
+            table = live.table
+            old = now - table.touched / 1000 > LOBBY_HOURS * 3600
+            if table.id in expired or (table.status == "lobby" and old and not live.connections):
+                live.submit(Item("", Expire()))
+            unused = time.monotonic() - live.last_used > UNUSED
+            if not live.connections and live.timers.idle and not live.busy and unused:
+                self._forget(live)
+
+    def _forget(self, live: Live) -> None:
+        del self.lives[live.table.id]
+        self._codes.pop(live.table.code, None)
+
+
+def chat_line(row: ChatRow, names: dict[str, str]) -> ChatLine:
+    return ChatLine(row.number, row.guest, names.get(row.guest, ""), row.text, int(1000 * row.sent))

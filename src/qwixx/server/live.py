@@ -1,0 +1,253 @@
+"""A table that somebody is at: one writer, the connections, and what is due.
+
+Commands that arrive while others are being stored wait and are then stored together; whoever is connected
+hears of a step when it is on the disk, in one frame.
+"""
+
+import asyncio
+import copy
+import time
+from collections import deque
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from . import log, views
+from .chatroom import ChatRoom
+from .connection import Connection
+from .decide import Refusal, Request, decide
+from .duties import Gone, Here
+from .protocol import Ack, Bye, ChatLine, Code, Snapshot, Update
+from .store import StoreUnavailable
+from .table import Table, Told
+from .timers import Timers
+
+if TYPE_CHECKING:
+    from .hub import Hub
+
+KEPT_FRAMES = 16
+"""Steps that a client which was away for a moment can catch up on without a snapshot."""
+
+
+class Item(Struct):
+    guest: str
+    command: Request
+    connection: Connection | None = None
+
+
+class Kept(Struct):
+    before: int
+    seq: int
+    frame: bytes
+
+
+def millis() -> int:
+    return int(time.time() * 1000)
+
+
+class Live:
+    def __init__(self, hub: "Hub", table: Table, created: int) -> None:
+        self.hub = hub
+        self.table = table
+        self.created = created
+        self.connections: list[Connection] = []
+        self.timers = Timers(self)
+        self.last_used = time.monotonic()
+        self.chat = ChatRoom()
+        self._kept: deque[Kept] = deque(maxlen=KEPT_FRAMES)
+        self._queue: list[Item] = []
+        self._writer: asyncio.Task[None] | None = None
+        self._behind = False
+
+    # Connections
+
+    def join(self, connection: Connection, have: int, chat: tuple[ChatLine, ...]) -> None:
+        connection.live = self
+        self.connections.append(connection)
+        if have and self._covers(have):
+            for kept in self._kept:
+                if kept.seq > have:
+                    connection.push(kept.frame)
+            connection.tell(self._current(connection.guest))
+        else:
+            connection.tell(self._snapshot(connection.guest, chat))
+        if connection.guest in self.table.away:
+            self.submit(Item("", Here(connection.guest)))
+
+    def part(self, connection: Connection) -> None:
+        if connection in self.connections:
+            self.connections.remove(connection)
+        self.last_used = time.monotonic()
+        if not self.is_connected(connection.guest) and not self.hub.closing:
+            self.submit(Item("", Gone(connection.guest)))
+
+    def is_connected(self, guest: str) -> bool:
+        return any(connection.guest == guest for connection in self.connections)
+
+    def may_watch(self, guest: str) -> bool:
+        table = self.table
+        if table.options.spectators or guest == table.host or table.seats_of(guest):
+            return True
+        return table.status == "lobby" and not all(seat.taken for seat in table.seats)
+
+    @property
+    def watching(self) -> int:
+        seated = set(self.table.guests())
+        return len({one.guest for one in self.connections} - seated)
+
+    def _covers(self, have: int) -> bool:
+        if have == self.table.seq:
+            return True
+        return bool(self._kept) and self._kept[0].before <= have < self.table.seq
+
+    def _current(self, guest: str) -> Update:
+        return Update(
+            seq=self.table.seq,
+            now=millis(),
+            table=views.table_view(self.table, self.hub.names, self.watching),
+            game=views.game_view(self.table),
+            offers=views.offers(self.table, guest),
+            picked=views.picked(self.table, guest),
+        )
+
+    def _snapshot(self, guest: str, chat: tuple[ChatLine, ...]) -> Snapshot:
+        return Snapshot(
+            seq=self.table.seq,
+            you=guest,
+            now=millis(),
+            table=views.table_view(self.table, self.hub.names, self.watching),
+            game=views.game_view(self.table),
+            offers=views.offers(self.table, guest),
+            picked=views.picked(self.table, guest),
+            chat=chat,
+        )
+
+    # Commands
+
+    def submit(self, item: Item) -> None:
+        self._queue.append(item)
+        self._wake()
+
+    def poke(self) -> None:
+        """Somebody else has written: looks at the log."""
+        self._behind = True
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._writer is None:
+            self._writer = asyncio.get_running_loop().create_task(self._write())
+
+    @property
+    def busy(self) -> bool:
+        return self._writer is not None
+
+    async def settled(self) -> None:
+        while self._writer is not None:
+            await asyncio.wait([self._writer])
+
+    async def _write(self) -> None:
+        try:
+            while self._queue or self._behind:
+                batch, self._queue = self._queue, []
+                try:
+                    await self._carry_out(batch)
+                except StoreUnavailable:
+                    self._behind = True
+                    self.hub.metrics.count("qwixx_storage_failures_total")
+                    for item in batch:
+                        self._refuse(item, Refusal(str(Code.STORAGE)))
+                    self.timers.later()
+                    if not self._queue:
+                        return
+        finally:
+            self._writer = None
+
+    async def _carry_out(self, batch: list[Item]) -> None:
+        if self._behind:
+            await self.catch_up()
+        while True:
+            now = millis()
+            draft, told, entries = copy.copy(self.table), list[Told](), list[log.Entry]()
+            refused: list[tuple[Item, Refusal]] = []
+            done: list[Item] = []
+            for item in batch:
+                found = decide(draft, item.guest, item.command, now, self.hub.draw)
+                if isinstance(found, Refusal):
+                    refused.append((item, found))
+                    continue
+                done.append(item)
+                for entry in found:
+                    told += draft.apply(entry)
+                entries += found
+            stored = not entries or await self.hub.store.append(
+                self.table.id, self.table.seq + 1, [log.encode(entry) for entry in entries]
+            )
+            if stored:
+                break
+            self.hub.metrics.count("qwixx_conflicts_total")
+            await self.catch_up()
+        if entries:
+            self.hub.metrics.count("qwixx_events_total", len(entries))
+            await self._advance(draft, told, done)
+        else:
+            self._acknowledge(done)
+        for item, refusal in refused:
+            self._refuse(item, refusal)
+
+    def _refuse(self, item: Item, refusal: Refusal) -> None:
+        if item.connection:
+            item.connection.refuse(
+                refusal.code, getattr(item.command, "id", ""), refusal.rule, refusal.detail
+            )
+
+    def _acknowledge(self, done: list[Item]) -> None:
+        for item in done:
+            if item.connection:
+                item.connection.tell(Ack(getattr(item.command, "id", ""), self.table.seq))
+
+    async def catch_up(self) -> None:
+        """Reads what other processes have added to the log."""
+        rest = await self.hub.store.events(self.table.id, self.table.seq)
+        self._behind = False
+        if rest:
+            draft, told = copy.copy(self.table), list[Told]()
+            for entry in rest:
+                told += draft.apply(log.decode(entry))
+            await self._advance(draft, told, [])
+
+    async def _advance(self, table: Table, told: list[Told], done: list[Item]) -> None:
+        """The table is now as in `table`: tells everybody."""
+        old, self.table = self.table, table
+        if table.seats is not old.seats:
+            await self.hub.know(table.guests())
+        frames = views.Frames(old, table, told, self.hub.names, millis(), self.watching)
+        acks: dict[Connection, list[str]] = {}
+        for item in done:
+            if item.connection and (id := getattr(item.command, "id", "")):
+                acks.setdefault(item.connection, []).append(id)
+        for connection in self.connections:
+            if frame := frames.frame(connection.guest, acks.pop(connection, [])):
+                connection.push(frame)
+        for connection, ids in acks.items():
+            for id in ids:
+                connection.tell(Ack(id, table.seq))
+        if not frames.empty:
+            self._kept.append(Kept(old.seq, table.seq, frames.shared))
+        self.last_used = time.monotonic()
+        self.timers.schedule()
+        await self.hub.advanced(self, old)
+        if old.status == "lobby" and table.status == "playing":
+            self._dismiss_spectators()
+
+    def _dismiss_spectators(self) -> None:
+        for connection in self.connections:
+            if not self.may_watch(connection.guest):
+                connection.tell(Bye(str(Code.NO_SPECTATORS)))
+                connection.close(1000)
+
+    def refresh(self) -> None:
+        """Names or spectators have changed, not the log."""
+        view = views.table_view(self.table, self.hub.names, self.watching)
+        frame = views.encode(Update(self.table.seq, millis(), table=view))
+        for connection in self.connections:
+            connection.push(frame)

@@ -1,0 +1,495 @@
+"""Everything that is said between a client and the server, as tagged unions: `type` names the message.
+
+Over the WebSocket a frame is one JSON object: a `Command` upwards, a `Message` downwards. The bodies of the
+HTTP requests follow at the end. `docs/protocol.schema.json` and `docs/openapi.json` are made from this file.
+Texts are codes; what people read is the client's business. Times are milliseconds since 1970, server's clock.
+"""
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from qwixx.rules import Choice, Cross, Move, Pass, Phase, Reason, Roll, Sheet
+from qwixx.rules.actions import Colours, White
+from qwixx.rules.events import Event as GameEvent
+from qwixx.rules.variant import Pair, Variant
+
+VERSION = 1
+"""Raised when an old client can no longer understand the server."""
+
+MESSAGE_BYTES = 16 * 1024
+NAME_LENGTH = 24
+CHAT_LENGTH = 300
+
+Id = Annotated[str, Meta(min_length=1, max_length=40)]
+"""A command's own number, different for every command of a person: one sent twice is carried out once."""
+Seat = Annotated[int, Meta(ge=0, le=4)]
+TableName = Annotated[str, Meta(min_length=1, max_length=40)]
+BotName = Annotated[str, Meta(min_length=1, max_length=80)]
+GuestId = Annotated[str, Meta(min_length=1, max_length=40)]
+Nonce = Annotated[str, Meta(max_length=64, pattern=r"^[!-~]*$")]
+Millis = int
+
+
+class Code(StrEnum):
+    """Why something was refused. Choices and dice can also be refused with a `Reason` of the rules."""
+
+    MALFORMED = "malformed"
+    UNKNOWN = "unknown-message"
+    TOO_LARGE = "too-large"
+    TOO_FAST = "too-fast"
+    HELLO_FIRST = "hello-first"
+    NO_TABLE = "no-such-table"
+    NO_SPECTATORS = "no-spectators"
+    NO_GUEST = "no-guest"
+    WRONG_ORIGIN = "wrong-origin"
+    NOT_HOST = "not-host"
+    NOT_SEATED = "not-seated"
+    NOT_YOUR_SEAT = "not-your-seat"
+    NO_SEAT = "no-such-seat"
+    SEAT_TAKEN = "seat-taken"
+    SEATS_EMPTY = "seats-empty"
+    NOT_READY = "not-ready"
+    NOT_LOBBY = "not-in-lobby"
+    NOT_PLAYING = "not-playing"
+    NOT_FINISHED = "not-finished"
+    BAD_OPTIONS = "bad-options"
+    BAD_BOT = "bad-bot"
+    BAD_NAME = "bad-name"
+    REVEALED = "already-revealed"
+    TOO_LATE = "too-late"
+    TOO_EARLY = "too-early"
+    OWN_DICE = "own-dice"
+    SERVER_DICE = "server-dice"
+    NOT_AWAY = "not-away"
+    NO_BOT_THERE = "no-bot-there"
+    CHAT_OFF = "chat-off"
+    CHAT_EMPTY = "chat-empty"
+    MUTED = "muted"
+    EXPIRED = "expired"
+    STORAGE = "storage"
+    SHUTDOWN = "shutdown"
+    NOT_FOUND = "not-found"
+
+
+ERROR_CODES = [*(str(code) for code in Code), *(reason.value for reason in Reason)]
+ErrorCode = Annotated[str, Meta(extra_json_schema={"enum": list(dict.fromkeys(ERROR_CODES))})]
+
+
+# Tables
+
+
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is agreed about a table before its game."""
+
+    variant: str = "classic"
+    seats: Annotated[int, Meta(ge=1, le=5)] = 2
+    lucky: tuple[Pair, ...] | None = None
+    """Longo: a pair for each seat, if not the usual ones."""
+    board: Annotated[str, Meta(max_length=1000)] = ""
+    """On Board: the spaces of another board, such as `r2+1 y3+1 …`."""
+    visibility: Literal["open", "link", "private"] = "link"
+    """Listed; for those who have the link or the short code; for those who have the link alone."""
+    spectators: bool = True
+    chat: bool = True
+    clock: Annotated[int, Meta(ge=5, le=3600)] | None = None
+    """Seconds for each decision; without, there is no clock."""
+    dice: Literal["server", "own"] = "server"
+    roll_after: Annotated[float, Meta(ge=0, le=60)] | None = None
+    """Seconds until the server's dice are rolled by themselves; without, the active player taps."""
+    away_after: Annotated[int, Meta(ge=5, le=3600)] = 60
+    """Seconds after which the others may hand the seat of someone who has gone to a bot."""
+    stand_in: BotName = "gap"
+    """The bot that takes such a seat."""
+
+
+class SeatView(Struct, frozen=True, omit_defaults=True):
+    guest: str = ""
+    name: str = ""
+    bot: str = ""
+    """The bot that plays here, if it is a bot's seat."""
+    stand_in: str = ""
+    """The bot that plays for an absent guest."""
+    ready: bool = False
+    away: Millis | None = None
+    """Since when the guest is not connected."""
+    nonce: str = ""
+    """The seat's part in the dice."""
+
+
+class TableView(Struct, frozen=True, omit_defaults=True):
+    id: str
+    code: str
+    options: Options
+    status: Literal["lobby", "playing", "finished", "expired"]
+    host: str
+    seats: tuple[SeatView, ...]
+    commitment: str
+    """SHA-256 of the seed, in hexadecimal digits."""
+    seed: str = ""
+    """Revealed when the game is over."""
+    rematch: str = ""
+    """The id of the table where it goes on."""
+    muted: tuple[str, ...] = ()
+    watching: int = 0
+
+
+class GameView(Struct, frozen=True, omit_defaults=True):
+    """The position as everybody may see it."""
+
+    turn: int
+    active: int
+    phase: Phase
+    sheets: tuple[Sheet, ...]
+    scores: tuple[int, ...]
+    roll: Roll | None = None
+    closed: tuple[int, ...] = ()
+    chosen: tuple[int, ...] = ()
+    """Action 1: the seats whose choice is in."""
+    awaited: tuple[int, ...] = ()
+    """The seats that have to roll or to choose."""
+    final: int | None = None
+    due: Millis | None = None
+    """When the clock or the automatic roll decides."""
+    correctable: bool = False
+    """Dice that were typed in may still be corrected."""
+    cause: str | None = None
+    places: tuple[int, ...] = ()
+
+
+class Offer(Struct, frozen=True, omit_defaults=True):
+    """A choice that the rules allow, and what it would bring about by itself."""
+
+    choice: Choice
+    skips: int = 0
+    crosses: bool = False
+    lucky: bool = False
+    closes: bool = False
+    penalty: bool = False
+    final_lap: bool = False
+    ends: bool = False
+
+
+class SeatOffers(Struct, frozen=True):
+    seat: int
+    turn: int
+    action: int
+    """1 all, by the white sum; 2 the active player, by colour; 3 the active player's pawn."""
+    options: tuple[Offer, ...]
+    """Passing first."""
+
+
+class ChatLine(Struct, frozen=True):
+    number: int
+    guest: str
+    name: str
+    text: str
+    at: Millis
+
+
+What = Literal[
+    "sat",
+    "stood",
+    "bot-sat",
+    "ready",
+    "unready",
+    "host",
+    "configured",
+    "started",
+    "away",
+    "back",
+    "left",
+    "handed-over",
+    "taken-back",
+    "muted",
+    "unmuted",
+    "corrected",
+    "time-up",
+    "rematch",
+    "expired",
+]
+
+
+class Notice(Struct, frozen=True, omit_defaults=True, tag="notice"):
+    """Something happened at the table, other than in the game itself."""
+
+    what: What
+    seat: int | None = None
+    guest: str = ""
+
+
+TableEvent = GameEvent | Notice
+
+
+# Client → server
+
+
+class Hello(Struct, frozen=True, tag="hello"):
+    """The first message. `have` is the last seq the client knows; the answer is the rest or a snapshot."""
+
+    id: Id
+    table: TableName
+    have: Annotated[int, Meta(ge=0)] = 0
+
+
+class Sit(Struct, frozen=True, tag="sit"):
+    id: Id
+    seat: Seat
+    nonce: Nonce = ""
+    """Chance of the client's own, which goes into every roll; the server draws one if it is empty."""
+
+
+class Stand(Struct, frozen=True, tag="stand"):
+    id: Id
+    seat: Seat
+
+
+class SeatBot(Struct, frozen=True, tag="seat-bot"):
+    """The host gives an empty seat to a bot, or a bot's seat to another."""
+
+    id: Id
+    seat: Seat
+    bot: BotName
+
+
+class ClearSeat(Struct, frozen=True, tag="clear-seat"):
+    """The host empties a seat."""
+
+    id: Id
+    seat: Seat
+
+
+class Ready(Struct, frozen=True, tag="ready"):
+    id: Id
+    ready: bool = True
+
+
+class Configure(Struct, frozen=True, tag="configure"):
+    id: Id
+    options: Options
+
+
+class Start(Struct, frozen=True, tag="start"):
+    id: Id
+
+
+class Dice(Struct, frozen=True):
+    white: White
+    colours: Colours
+    """Red, yellow, green, blue; null for a die that has left the game."""
+
+
+class RollDice(Struct, frozen=True, tag="roll"):
+    """With `dice` at a table with own dice; once more, before the first choice, to correct them."""
+
+    id: Id
+    turn: int
+    """The turn to be rolled for; turns count from 1."""
+    dice: Dice | None = None
+
+
+class Choose(Struct, frozen=True, tag="choose"):
+    """A choice of action 1 can be sent again, and so changed, until the last seat has chosen."""
+
+    id: Id
+    turn: int
+    action: Annotated[int, Meta(ge=1, le=3)]
+    choice: Choice
+
+
+class HandOver(Struct, frozen=True, tag="hand-over"):
+    id: Id
+    seat: Seat
+
+
+class TakeBack(Struct, frozen=True, tag="take-back"):
+    id: Id
+    seat: Seat
+
+
+class Rematch(Struct, frozen=True, tag="rematch"):
+    id: Id
+
+
+class Leave(Struct, frozen=True, tag="leave"):
+    """For good: seats become free, or in a game may be handed over at once."""
+
+    id: Id
+
+
+class Say(Struct, frozen=True, tag="say"):
+    id: Id
+    text: Annotated[str, Meta(max_length=CHAT_LENGTH)]
+
+
+class Mute(Struct, frozen=True, tag="mute"):
+    id: Id
+    guest: GuestId
+    muted: bool = True
+
+
+class Ping(Struct, frozen=True, tag="ping"):
+    id: Id
+
+
+Command = (
+    Hello
+    | Sit
+    | Stand
+    | SeatBot
+    | ClearSeat
+    | Ready
+    | Configure
+    | Start
+    | RollDice
+    | Choose
+    | HandOver
+    | TakeBack
+    | Rematch
+    | Leave
+    | Say
+    | Mute
+    | Ping
+)
+
+
+# Server → client
+
+
+class Snapshot(Struct, frozen=True, omit_defaults=True, tag="snapshot"):
+    """The whole table as this guest may see it."""
+
+    seq: int
+    you: str
+    now: Millis
+    table: TableView
+    game: GameView | None = None
+    offers: tuple[SeatOffers, ...] = ()
+    picked: tuple[Choice, ...] = ()
+    chat: tuple[ChatLine, ...] = ()
+    version: int = VERSION
+
+
+class Update(Struct, frozen=True, omit_defaults=True, tag="update"):
+    """What happened up to `seq`. What is absent has not changed; with `game`, offers and picks begin anew."""
+
+    seq: int
+    now: Millis
+    events: tuple[TableEvent, ...] = ()
+    table: TableView | None = None
+    game: GameView | None = None
+    chosen: tuple[int, ...] | None = None
+    """Instead of `game`, if nothing else in it has changed."""
+    offers: tuple[SeatOffers, ...] = ()
+    """What the guest's own seats may choose."""
+    picked: tuple[Choice, ...] = ()
+    """Action 1: what the guest's own seats have chosen, seen by nobody else."""
+    acks: tuple[str, ...] = ()
+    """Commands of this connection that have been carried out and are safely stored."""
+
+
+class Ack(Struct, frozen=True, tag="ack"):
+    """A command is done, without anything new for the others."""
+
+    id: str
+    seq: int
+
+
+class Error(Struct, frozen=True, omit_defaults=True, tag="error"):
+    code: ErrorCode
+    id: str = ""
+    rule: str = ""
+    """The rule behind the refusal."""
+    detail: str = ""
+    """For programmers."""
+
+
+class Chat(Struct, frozen=True, tag="chat"):
+    line: ChatLine
+
+
+class Bye(Struct, frozen=True, tag="bye"):
+    """The server closes the connection. `shutdown`: connect again soon."""
+
+    code: ErrorCode
+
+
+Message = Snapshot | Update | Ack | Error | Chat | Bye
+
+
+# HTTP
+
+
+class Name(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(max_length=200)]
+
+
+class Guest(Struct, frozen=True):
+    id: str
+    name: str
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    options: Options
+    bots: Annotated[tuple[BotName | None, ...], Meta(max_length=5)] = ()
+    """By seat: the bot that sits there from the beginning."""
+
+
+class Created(Struct, frozen=True):
+    id: str
+    code: str
+
+
+class Summary(Struct, frozen=True, omit_defaults=True):
+    """A line in a list of tables or games."""
+
+    id: str
+    code: str
+    status: Literal["lobby", "playing", "finished", "expired"]
+    variant: str
+    seats: tuple[str, ...]
+    """Names, empty for a free seat."""
+    spectators: bool
+    created: Millis
+    updated: Millis
+    clock: int | None = None
+    dice: Literal["server", "own"] = "server"
+    scores: tuple[int, ...] = ()
+
+
+class BotInfo(Struct, frozen=True):
+    name: str
+    about: str
+
+
+class ReplayPly(Struct, frozen=True):
+    """A position of a finished game and what led to it. Ply 0 is the beginning."""
+
+    ply: int
+    events: tuple[GameEvent, ...]
+    game: GameView
+
+
+class Replay(Struct, frozen=True):
+    table: TableView
+    plies: tuple[ReplayPly, ...]
+
+
+class DiceCheck(Struct, frozen=True, omit_defaults=True):
+    """Whether every roll of a finished game came from the seed that was promised before the first."""
+
+    dice: Literal["server", "own"]
+    rolls: int
+    ok: bool
+    fault: str = ""
+    """The first thing that does not fit, in a sentence for programmers."""
+    turn: int | None = None
+    """The turn whose roll does not fit."""
+
+
+class Variants(Struct, frozen=True):
+    variants: tuple[Variant, ...]
+
+
+__all__ = ["Choice", "Command", "Cross", "Message", "Move", "Options", "Pass", "Phase", "Roll", "Sheet"]

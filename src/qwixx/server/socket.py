@@ -1,0 +1,170 @@
+"""The WebSocket: reads commands, counts what is wrong with them, and hands them to the table."""
+
+import asyncio
+import re
+
+import msgspec
+from starlette.types import Receive, Scope, Send
+
+from . import protocol
+from .connection import Connection
+from .guests import Guests
+from .hub import Hub
+from .limits import Bucket, Limit
+from .live import Item
+from .names import clean
+from .origin import Origins
+from .protocol import MESSAGE_BYTES, Ack, Bye, Code
+from .store import GuestRow, StoreUnavailable
+
+STRIKES = 3
+COMMANDS_PER_SECOND = 50
+COMMANDS_AT_ONCE = 200
+HELLO_SECONDS = 20
+
+_decode = msgspec.json.Decoder(protocol.Command).decode
+_unknown = re.compile(r"Invalid value '.*' - at `\$\.type`|missing required field `type`")
+
+
+class Socket:
+    def __init__(self, hub: Hub, guests: Guests, origins: Origins, lookups: Limit) -> None:
+        self.hub = hub
+        self.guests = guests
+        self.origins = origins
+        self.lookups = lookups
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        guest = None
+        if self.origins.allow(scope) and not self.hub.closing:
+            try:
+                guest = await self.guests.find(scope["headers"])
+            except StoreUnavailable:
+                guest = None
+        if guest is None:
+            # Closing before accepting is an HTTP 403.
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        await send({"type": "websocket.accept"})
+        address = scope["client"][0] if scope.get("client") else ""
+        await _Session(self, guest, address, Connection(guest.id, send)).run(receive)
+
+
+class _Session:
+    def __init__(self, socket: Socket, guest: GuestRow, address: str, connection: Connection) -> None:
+        self.hub = socket.hub
+        self.lookups = socket.lookups
+        self.address = address
+        self.connection = connection
+        self.pace = Bucket(COMMANDS_PER_SECOND, COMMANDS_AT_ONCE)
+        self.hub.names[guest.id] = guest.name
+
+    async def run(self, receive: Receive) -> None:
+        connection = self.connection
+        self.hub.connections.add(connection)
+        silent = asyncio.get_running_loop().call_later(HELLO_SECONDS, self._silent)
+        try:
+            while not connection.closing:
+                message = await receive()
+                if message["type"] == "websocket.disconnect":
+                    break
+                data = message.get("bytes") or message.get("text") or ""
+                await self._message(data)
+            await connection.flushed()
+        finally:
+            silent.cancel()
+            self.hub.connections.discard(connection)
+            connection.close(1000)
+            if connection.live:
+                connection.live.part(connection)
+
+    def _silent(self) -> None:
+        if self.connection.live is None:
+            self._bye(Code.HELLO_FIRST)
+
+    def _bye(self, code: Code) -> None:
+        self.connection.tell(Bye(str(code)))
+        self.connection.close(1008)
+
+    def _strike(self, code: Code, detail: str = "", id: str = "") -> None:
+        self.hub.metrics.count("qwixx_bad_messages_total")
+        self.connection.refuse(str(code), id, detail=detail)
+        self.connection.strikes += 1
+        if self.connection.strikes >= STRIKES:
+            self.connection.close(1008)
+
+    async def _message(self, data: str | bytes) -> None:
+        if not self.pace.take():
+            self._strike(Code.TOO_FAST)
+        elif len(data) > MESSAGE_BYTES or (isinstance(data, str) and len(data.encode()) > MESSAGE_BYTES):
+            self._strike(Code.TOO_LARGE, f"a message has at most {MESSAGE_BYTES} bytes")
+        else:
+            try:
+                command = _decode(data)
+            except msgspec.ValidationError as error:
+                unknown = _unknown.search(str(error))
+                self._strike(Code.UNKNOWN if unknown else Code.MALFORMED, str(error))
+            except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+                self._strike(Code.MALFORMED, str(error))
+            else:
+                await self._command(command)
+
+    async def _command(self, command: protocol.Command) -> None:
+        live, connection = self.connection.live, self.connection
+        if self.hub.closing:
+            connection.refuse(Code.SHUTDOWN, command.id)
+        elif isinstance(command, protocol.Ping):
+            connection.tell(Ack(command.id, live.table.seq if live else 0))
+        elif live is None:
+            if isinstance(command, protocol.Hello):
+                await self._hello(command)
+            else:
+                self._strike(Code.HELLO_FIRST, id=command.id)
+        elif isinstance(command, protocol.Hello):
+            self._strike(Code.MALFORMED, "a connection is for one table", command.id)
+        elif isinstance(command, protocol.Say):
+            await self._say(command)
+        elif isinstance(command, protocol.Rematch):
+            try:
+                await self.hub.rematch(live, connection, command.id)
+            except StoreUnavailable:
+                connection.refuse(Code.STORAGE, command.id)
+        else:
+            self.hub.metrics.count("qwixx_commands_total")
+            live.submit(Item(connection.guest, command, connection))
+
+    async def _hello(self, command: protocol.Hello) -> None:
+        if not self.lookups.take(self.address):
+            return self._strike(Code.TOO_FAST, id=command.id)
+        try:
+            live = await self.hub.live(command.table)
+            chat = await self.hub.chat(live) if live and live.table.options.chat else ()
+        except StoreUnavailable:
+            return self.connection.refuse(Code.STORAGE, command.id)
+        if live is None:
+            return self.connection.refuse(Code.NO_TABLE, command.id)
+        if not live.may_watch(self.connection.guest):
+            return self.connection.refuse(Code.NO_SPECTATORS, command.id)
+        live.join(self.connection, command.have, chat)
+        return None
+
+    async def _say(self, command: protocol.Say) -> None:
+        live, connection = self.connection.live, self.connection
+        assert live is not None
+        text = clean(command.text)
+        if not live.table.options.chat:
+            return connection.refuse(Code.CHAT_OFF, command.id)
+        if connection.guest in live.table.muted:
+            return connection.refuse(Code.MUTED, command.id)
+        if not text:
+            return connection.refuse(Code.CHAT_EMPTY, command.id)
+        if not live.chat.is_new(connection.guest, command.id):
+            return connection.tell(Ack(command.id, live.table.seq))
+        if not live.chat.may_speak(connection.guest):
+            return connection.refuse(Code.TOO_FAST, command.id)
+        try:
+            await self.hub.say(live, connection.guest, text)
+        except StoreUnavailable:
+            return connection.refuse(Code.STORAGE, command.id)
+        live.chat.done(connection.guest, command.id)
+        return connection.tell(Ack(command.id, live.table.seq))
