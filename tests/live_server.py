@@ -4,8 +4,9 @@ import asyncio
 import socket
 import threading
 
-from qwixx.server.app import Application, Settings
+from qwixx.server.app import Application
 from qwixx.server.run import Listen, Server
+from qwixx.server.settings import Settings
 
 
 class Running:

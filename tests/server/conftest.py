@@ -8,7 +8,7 @@ import pytest
 from live_server import Running
 from sqlalchemy.engine import URL, make_url
 
-from qwixx.server.app import Settings
+from qwixx.server.settings import Settings
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from . import backup, board, match, simple, solve, verify
+from . import backup, board, match, serve, simple, solve, verify
 from .language import Language
 from .play import command
 
@@ -42,5 +42,6 @@ app.command()(verify.verify)
 app.command()(board.board)
 app.command()(solve.solve)
 app.command()(match.match)
+app.command()(serve.serve)
 app.command()(backup.backup)
 app.command()(backup.restore)

@@ -144,7 +144,7 @@ class Api:
         )
 
     async def tables(self, _: Request) -> Response:
-        return answer([summary(row) for row in await self.hub.store.open_games()])
+        return answer(summaries(await self.hub.store.open_games()))
 
     async def new_table(self, request: Request) -> Response:
         guest = await self._guest(request)
@@ -164,7 +164,7 @@ class Api:
 
     async def games(self, request: Request) -> Response:
         guest = await self._guest(request)
-        return answer([summary(row) for row in await self.hub.store.games_of(guest.id)])
+        return answer(summaries(await self.hub.store.games_of(guest.id)))
 
     # Records
 
@@ -222,5 +222,6 @@ async def body(request: Request, kind: type[T]) -> T:
         raise Refused(Code.MALFORMED, detail=str(error)) from None
 
 
-def summary(row: GameRow) -> Summary:
-    return msgspec.json.decode(row.summary, type=Summary)
+def summaries(rows: list[GameRow]) -> list[Summary]:
+    """A table whose making was interrupted has none."""
+    return [msgspec.json.decode(row.summary, type=Summary) for row in rows if row.summary != b"{}"]

@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
@@ -16,6 +15,7 @@ from .api import Api
 from .guests import Guests
 from .hub import Hub
 from .origin import Origins
+from .settings import Settings
 from .socket import Socket
 from .store import open_store
 
@@ -32,18 +32,6 @@ HEADERS = [
     (b"x-frame-options", b"DENY"),
     (b"cross-origin-opener-policy", b"same-origin"),
 ]
-
-
-class Settings(Struct, frozen=True, kw_only=True):
-    database: str
-    """`sqlite:///FILE` or `postgresql://…`"""
-    origins: tuple[str, ...] = ()
-    pace: float = 0.8
-    """Seconds that a bot waits before it rolls or chooses by itself, so that people can follow."""
-
-    @property
-    def shared(self) -> bool:
-        return self.database.startswith("postgresql")
 
 
 class Headers:

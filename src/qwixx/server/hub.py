@@ -152,6 +152,8 @@ class Hub:
         if row.id in self.lives:
             return self.lives[row.id]
         entries = await self.store.events(row.id)
+        if not entries:
+            return None
         table = fold(Table(row.id, row.code, row.seed), entries)
         await self.know([*table.guests(), table.host])
         if row.id not in self.lives:
@@ -265,7 +267,10 @@ class Hub:
             for row in await self.store.unfinished_games():
                 if self.closing:
                     return
-                await self.live(row.id)
+                try:
+                    await self.live(row.id)
+                except msgspec.MsgspecError:
+                    logger.exception("log cannot be read", extra={"game": row.id})
                 await asyncio.sleep(0)
         except StoreUnavailable:
             logger.warning("store does not answer; games go on when somebody opens them")

@@ -1,12 +1,16 @@
 """Runs the application with uvicorn: one process, or several on one PostgreSQL."""
 
+import errno
 import socket
 
 import uvicorn
 from msgspec import Struct
 
-from .app import Application, Settings
+from qwixx.rules import QwixxError
+
+from .app import Application
 from .logs import set_up_logs
+from .settings import Settings
 
 LARGEST_FRAME = 64 * 1024
 """What the connection itself bears; a message above the protocol's limit gets an error, this cuts it off."""
@@ -44,6 +48,28 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.application.close()
         await super().shutdown(sockets)
+
+
+class CannotListen(QwixxError):
+    """The address or the port cannot be had."""
+
+
+def listen_on(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    sock = socket.socket(family)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind((host, port))
+        sock.listen(2048)
+    except OSError as error:
+        sock.close()
+        if error.errno == errno.EADDRINUSE:
+            raise CannotListen(f"Port {port} is taken; choose another with --port, or 0 for any.") from None
+        raise CannotListen(f"Cannot listen on {host} port {port}: {error.strerror}.") from None
+    except OverflowError as error:
+        sock.close()
+        raise CannotListen(f"Cannot listen on {host}: {error}.") from None
+    return sock
 
 
 def run(settings: Settings, listen: Listen, sockets: list[socket.socket]) -> None:

@@ -1,0 +1,103 @@
+"""`qwixx serve`: live tables for this machine, the home network or everybody."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Host = Annotated[str, typer.Option(help="The address to listen on; this machine alone by default.")]
+Port = Annotated[int, typer.Option(help="0 takes any free port.", min=0, max=65535)]
+Lan = Annotated[
+    bool, typer.Option("--lan", help="For phones in the same network: the same as --host 0.0.0.0.")
+]
+NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Do not open the browser.")]
+Data = Annotated[Path | None, typer.Option(help="The folder for the games, if not the usual one.")]
+Database = Annotated[str | None, typer.Option(help="sqlite:///FILE or postgresql://USER@HOST/NAME")]
+Origin = Annotated[
+    list[str] | None,
+    typer.Option(help="A web address that may use the server, such as https://qwixx.example; repeatable."),
+]
+Proxies = Annotated[
+    str, typer.Option(help="Addresses of reverse proxies, with commas, whose X-Forwarded headers count.")
+]
+Workers = Annotated[int, typer.Option(help="Processes; more than one needs PostgreSQL.", min=1, max=64)]
+
+
+def serve(
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    lan: Lan = False,
+    no_browser: NoBrowser = False,
+    data: Data = None,
+    database: Database = None,
+    origin: Origin = None,
+    trusted_proxies: Proxies = "",
+    workers: Workers = 1,
+) -> None:
+    """Serve live tables to browsers and programs."""
+    from qwixx.server.run import Listen, listen_on, run
+    from qwixx.server.settings import Settings
+    from qwixx.server.store import address_of, read_address
+
+    address = address_of(data, database)
+    read_address(address)
+    settings = Settings(database=address, origins=tuple(origin or ()))
+    if workers > 1 and not settings.shared:
+        raise typer.BadParameter(
+            "several workers need PostgreSQL: a SQLite file has one writer. Use --database postgresql://…"
+        )
+    sock = listen_on("0.0.0.0" if lan else host, port)
+    greet(sock.getsockname(), browser=not no_browser)
+    listen = Listen(trusted_proxies=trusted_proxies)
+    if workers > 1:
+        from qwixx.server.workers import run_many
+
+        run_many(settings, listen, sock, workers)
+    else:
+        run(settings, listen, [sock])
+
+
+def greet(bound: tuple[str, int], *, browser: bool) -> None:
+    """Says where the game is; for a network also as a code that phones read."""
+    host, port = bound[:2]
+    everywhere = host in ("0.0.0.0", "::")
+    here = f"http://{'127.0.0.1' if everywhere else _bracketed(host)}:{port}/"
+    print(f"Qwixx is at {here} (stop it with Ctrl-C)", flush=True)
+    if everywhere and (address := _address_in_network()):
+        import segno
+
+        there = f"http://{address}:{port}/"
+        print(f"In the same network: {there}", flush=True)
+        segno.make(there).terminal(compact=True)
+    if browser and _has_display():
+        import threading
+        import webbrowser
+
+        # The server answers a moment later; the browser waits for it in the accepted connection.
+        threading.Timer(0.1, webbrowser.open, [here]).start()
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _address_in_network() -> str:
+    """The address other devices reach this machine at. Connecting a datagram socket sends nothing."""
+    import socket
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            address: str = probe.getsockname()[0]
+        except OSError:
+            return ""
+    return "" if address.startswith("127.") else address
+
+
+def _has_display() -> bool:
+    import os
+    import sys
+
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,55 @@
+"""Several processes that accept from one socket and meet in one PostgreSQL. One that dies is replaced."""
+
+import logging
+import multiprocessing
+import signal
+import socket
+import threading
+from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
+
+from .logs import set_up_logs
+from .run import Listen, run
+from .settings import Settings
+
+logger = logging.getLogger("qwixx.server")
+
+PATIENCE = 15
+"""Seconds that a process gets to end in order."""
+PAUSE = 1.0
+"""Seconds before a dead process is replaced, so that a lasting fault does not spin."""
+
+_spawn = multiprocessing.get_context("spawn")
+
+
+def run_many(settings: Settings, listen: Listen, sock: socket.socket, workers: int) -> None:
+    set_up_logs()
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    processes = [_start(settings, listen, sock) for _ in range(workers)]
+    while not stop.is_set():
+        wait([process.sentinel for process in processes], timeout=0.2)
+        for place, process in enumerate(processes):
+            if not process.is_alive() and not stop.is_set():
+                logger.error("worker ended", extra={"exit_code": process.exitcode})
+                stop.wait(PAUSE)
+                processes[place] = _start(settings, listen, sock)
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.join(PATIENCE)
+        if process.is_alive():
+            process.kill()
+
+
+def _start(settings: Settings, listen: Listen, sock: socket.socket) -> BaseProcess:
+    process = _spawn.Process(target=_work, args=(settings, listen, sock), name="qwixx-worker")
+    process.start()
+    return process
+
+
+def _work(settings: Settings, listen: Listen, sock: socket.socket) -> None:
+    # Ctrl-C in a terminal reaches every process; the first one tells the others when to end.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    run(settings, listen, [sock])
