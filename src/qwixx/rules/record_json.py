@@ -30,10 +30,17 @@ def read(text: str, kind: "type[Record]") -> "Record":
         message = _own_words(error) or _PATH.sub("", str(error)) + (f" in {path[1][1:]}" if path else "")
         raise _fault(text, _find(text, path[1] if path else ""), message) from None
     except msgspec.DecodeError as error:
-        place = _BYTE.search(str(error))
-        offset = len(text.encode()[: int(place[1])].decode(errors="ignore")) if place else len(text)
-        raise _fault(text, offset, _BYTE.sub("", str(error))) from None
+        raise _fault(text, _offset(text, str(error)), _BYTE.sub("", str(error))) from None
     return _checked(text, record)
+
+
+def _offset(text: str, message: str) -> int:
+    """msgspec counts bytes, one too many where something trails, and names none where the text breaks off."""
+    place = _BYTE.search(message)
+    if place is None:
+        return len(text)
+    before = text.encode()[: int(place[1])].decode(errors="ignore")
+    return len(before) - ("trailing" in message)
 
 
 def _own_words(error: msgspec.ValidationError) -> str | None:

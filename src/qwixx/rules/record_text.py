@@ -191,8 +191,8 @@ def _take(found: dict[str, Word], key: str, end: Word, default: str | None = Non
 def _read_seats(found: dict[str, Word], end: Word) -> tuple[str, ...]:
     keys = sorted(key for key in found if key.startswith("Seat ") and _KNOWN.fullmatch(key))
     if not keys or keys != [f"Seat {seat}" for seat in range(len(keys))]:
-        place = found[keys[-1]] if keys else end
-        raise RecordError("the headers Seat 0, Seat 1, … name the players, without a gap", place.line)
+        place = found[keys[-1]]._replace(column=1) if keys else end
+        raise place.fault(RecordError, "the headers Seat 0, Seat 1, … name the players, without a gap")
     return tuple(found.pop(key).text for key in keys)
 
 
