@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from . import backup, board, match, serve, simple, solve, verify
+from . import backup, bench, board, match, record, replay, show, simple, solve, verify
 from .language import Language
 from .play import command
 
@@ -36,6 +37,9 @@ def begin(
 
 
 app.command()(command.play)
+app.command()(record.record)
+app.command()(replay.replay)
+app.command()(show.show)
 app.command()(simple.variants)
 app.command()(simple.bots)
 app.command()(verify.verify)
@@ -45,3 +49,4 @@ app.command()(match.match)
 app.command()(serve.serve)
 app.command()(backup.backup)
 app.command()(backup.restore)
+app.add_typer(bench.app, name="bench")

@@ -1,5 +1,7 @@
 """The front door: runs a command and turns what users can cause into one line and an exit code."""
 
+import io
+import os
 import sys
 from collections.abc import Sequence
 
@@ -14,24 +16,40 @@ from .app import app
 
 WRONG_USE = 2
 INTERRUPTED = 130
+UNHEARD = 1  # as Click and Rich have it
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A sign that the terminal cannot show, or that was not typed as text, is no reason to stop.
+            stream.reconfigure(errors="replace")
     sys.exit(run(list(sys.argv[1:] if arguments is None else arguments)))
 
 
 def run(arguments: list[str]) -> int:
     try:
         # Without this mode Click would exit by itself, with a usage text of several lines.
-        return int(app(arguments, prog_name="qwixx", standalone_mode=False) or 0)
+        code = int(app(arguments, prog_name="qwixx", standalone_mode=False) or 0)
+        sys.stdout.flush()
+        return code
     except ClickException as error:
         return _refuse(_line(error))
     except QwixxError as error:
         return _refuse(str(error))
+    except BrokenPipeError:
+        return _unheard()
     except OSError as error:
         return _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
+
+
+def _unheard() -> int:
+    """Whoever read our output has gone, as `head` does; nothing is wrong, and there is nobody to tell."""
+    with open(os.devnull, "w") as nowhere:  # noqa: PTH123
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+    return UNHEARD
 
 
 def _refuse(line: str) -> int:

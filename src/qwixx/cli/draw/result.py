@@ -32,23 +32,19 @@ def result(words: Words, state: State) -> Table:
         cells = [] if alone else [f"{places[seat]}."]
         cells.append(words.names[seat])
         cells += [str(rules.variant.points[marks.bit_count()]) for marks in own.rows]
-        cells.append(signed(words, -rules.variant.penalty_points * own.penalties))
+        cells.append(words.signed(-rules.variant.penalty_points * own.penalties))
         if rules.track:
             cells.append(str(rules.bonus(own)))
-        cells.append(signed(words, scores[seat]))
+        cells.append(words.signed(scores[seat]))
         table.add_row(*map(Text, cells), style="bold" if places[seat] == 1 else "")
     return table
-
-
-def signed(words: Words, points: int) -> str:
-    return f"{words.glyphs.minus}{-points}" if points < 0 else str(points)
 
 
 def verdict(words: Words, state: State) -> str:
     """Who won; alone there is no winner, only a score."""
     places, best = words.rules.places(state), max(words.rules.scores(state))
     winners = [words.names[seat] for seat in words.rules.seats if places[seat] == 1]
-    points = signed(words, best)
+    points = words.signed(best)
     if words.rules.players == 1:
         return words.text("score.solo", n=best, points=points)
     if len(winners) > 1:

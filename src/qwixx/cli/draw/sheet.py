@@ -36,7 +36,7 @@ def title(words: Words, state: State, seat: int) -> Text:
         parts.append(words.text("sheet.lucky", numbers=", ".join(map(str, words.rules.lucky[seat]))))
     if words.rules.track:
         parts.append(words.text("sheet.bonus", points=words.rules.bonus(own)))
-    parts.append(words.text("sheet.total", points=words.rules.score(own)))
+    parts.append(words.text("sheet.total", points=words.signed(words.rules.score(own))))
     line = Text()
     if words.rules.track:
         line.append(f"{words.glyphs.pawn}{seat} ", "bold")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from qwixx.locales import Catalogue
 from qwixx.rules import COLOURS, Choice, Cross, Event, IllegalAction, Move, Outlook, Reason, Roll, Rules
-from qwixx.rules.events import Closed, Crossed, Ended, FinalLap, Moved, Passed, Penalised
+from qwixx.rules.events import Closed, Crossed, Ended, FinalLap, Moved, Passed, Penalised, Rolled
 
 from .glyphs import UNICODE, Glyphs
 
@@ -32,9 +32,10 @@ class Words:
         board = self.rules.variant.board
         assert board is not None
         place = board.spaces[space - 1]
-        return self.text(
-            "space.label", space=space, cell=self.cell(place.row, place.number), points=place.points
-        )
+        return f"@{space} {self.cell(place.row, place.number)}, +{place.points}"
+
+    def signed(self, points: int) -> str:
+        return f"{self.glyphs.minus}{-points}" if points < 0 else str(points)
 
     def choice(self, choice: Choice) -> str:
         match choice:
@@ -78,12 +79,15 @@ class Words:
     def cause(self, cause: str) -> str:
         return self.text(f"cause.{cause}")
 
-    def lines(self, events: Iterable[Event]) -> list[str]:
+    def lines(self, events: Iterable[Event], turn: int) -> list[str]:
         """What happened, a line for each action; who has merely chosen is not worth one."""
         lines: list[str] = []
         last = 0
         for event in events:
-            if isinstance(event, Passed | Crossed) and event.action == last:
+            if isinstance(event, Rolled):
+                name, dice = self.names[event.seat], self.dice(Roll(event.white, event.colours))
+                lines.append(self.text("event.rolled", turn=turn, name=name, dice=dice))
+            elif isinstance(event, Passed | Crossed) and event.action == last:
                 lines[-1] += f" {self.glyphs.dot} {self.event(event)}"
             elif isinstance(event, Passed | Crossed):
                 last = event.action

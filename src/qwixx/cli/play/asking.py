@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
-from rich.columns import Columns
 from rich.text import Text
 
+from qwixx.cli.draw.options import described, options
 from qwixx.cli.draw.screen import screen
 from qwixx.cli.draw.words import Words
-from qwixx.rules import Choice, Pass, Phase, State
+from qwixx.rules import Choice, Phase, State
 
 from .pick import Unclear, read_choice
 from .terminal import Terminal
@@ -40,16 +40,14 @@ class Asking:
                 return chosen
 
     def draw(self, chosen: Choice | None = None) -> None:
-        self.terminal.clear()
-        self.terminal.show(*(Text(line, "italic") for line in self.news))
-        self.terminal.show(*screen(self.words, self.state, self.seat, self.options, chosen))
+        lines = screen(self.words, self.state, self.seat, self.options, chosen)
+        self.terminal.picture(self.news, lines, below=2 + (len(self.options) + 1) // 2)
 
     def pick(self) -> Choice | None:
         """What is typed; nothing after a command, which may have covered the screen."""
         self.terminal.show(Text(self.question(), "bold"))
         if len(self.options) > 1:
-            self.terminal.show(Columns([self.option(n) for n in range(1, len(self.options))], padding=(0, 3)))
-            self.terminal.show(self.option(0))
+            self.terminal.show(*options(self.words, self.state, self.seat))
         while True:
             typed = self.terminal.ask(self.prompt())
             if not typed and len(self.options) == 1:
@@ -62,11 +60,11 @@ class Asking:
             try:
                 return read_choice(self.words, self.state, self.seat, self.options, typed)
             except Unclear as error:
-                self.terminal.show(Text(str(error), "red"))
+                self.terminal.show(Text(self.question() if len(self.options) == 1 else str(error), "red"))
 
     def confirmed(self, chosen: Choice) -> bool:
         self.draw(chosen)
-        self.terminal.show(self.described(chosen))
+        self.terminal.show(described(self.words, self.state, chosen))
         while True:
             typed = self.terminal.ask(self.text("ask.confirm"))
             if not typed:
@@ -94,21 +92,3 @@ class Asking:
         )
         what = ", ".join([self.text("ask.enter-passes"), *costs])
         return f"{name}: {what} >"
-
-    def option(self, number: int) -> Text:
-        return Text.assemble((f"{number:>2} ", "bold"), self.described(self.options[number]))
-
-    def described(self, choice: Choice) -> Text:
-        """The choice and what it brings about; what hurts stands out."""
-        line = Text(self.words.choice(choice), "bold")
-        outlook = self.words.rules.outlook(self.state, choice)
-        if found := self.words.consequences(choice, outlook):
-            style = "bold red" if outlook.penalty or outlook.ends else ""
-            line.append(f"  {', '.join(found)}", style)
-        elif isinstance(choice, Pass) and self.risks_penalty():
-            line.append(f"  {self.text('outlook.may-cost', points=self.words.rules.variant.penalty_points)}")
-        return line
-
-    def risks_penalty(self) -> bool:
-        """The active player has crossed nothing yet, and later actions can still mend it."""
-        return self.seat == self.state.active and not self.state.crossed

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from qwixx.cli.language import Language
+from qwixx.cli.record import BoardFile, Lucky, Variant
 
 if TYPE_CHECKING:
     from qwixx.rules import Record
@@ -20,14 +21,12 @@ def play(
         list[str] | None,
         typer.Argument(help="Players in order: names of people, or bots such as gap:skip=1."),
     ] = None,
-    variant: Annotated[str, typer.Option(help="classic, longo, onboard-a or onboard-b.")] = "classic",
+    variant: Variant = "classic",
     players: Annotated[int | None, typer.Option(help="Fill the table with bots up to this many.")] = None,
     seed: Annotated[int | None, typer.Option(help="The same seed rolls the same dice.")] = None,
     first: Annotated[int | None, typer.Option(help="The seat that begins, counted from 0.")] = None,
-    lucky: Annotated[
-        list[str] | None, typer.Option(help="Longo: a lucky pair such as 5,8; once for each seat.")
-    ] = None,
-    board: Annotated[Path | None, typer.Option(help="On Board: a file with a board of your own.")] = None,
+    lucky: Lucky = None,
+    board: BoardFile = None,
     save: Annotated[Path | None, typer.Option(help="Where the game is saved.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file of --save.")] = False,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
@@ -113,9 +112,9 @@ def new_record(
     """With a seed, the game that `qwixx record` would play; without one, chance decides who begins."""
     import secrets
 
-    from qwixx.cli.records import read_text
+    from qwixx.cli.records import read_board, read_pairs
     from qwixx.dice import check_seed
-    from qwixx.rules import Record, parse_board
+    from qwixx.rules import Record
 
     if seed is not None:
         check_seed(seed)
@@ -125,21 +124,12 @@ def new_record(
         variant=variant,
         seats=tuple(seat.name for seat in seats),
         first=first,
-        lucky=None if not lucky else tuple(_pair(text) for text in lucky),
-        board=None if board is None else parse_board(read_text(board)),
+        lucky=read_pairs(lucky),
+        board=None if board is None else read_board(board),
         headers={} if seed is None else {"Seed": str(seed), "Game": "0"},
     )
     record.rules().check_seat(first)
     return record
-
-
-def _pair(text: str) -> tuple[int, int]:
-    from qwixx.rules import SetupError
-
-    one, comma, two = text.partition(",")
-    if not (comma and one.isdecimal() and two.isdecimal()):
-        raise SetupError(f"{text!r} is no lucky pair; write two numbers such as 5,8.")
-    return int(one), int(two)
 
 
 def _refuse_with_resume(*settings: object) -> None:

@@ -18,8 +18,6 @@ from .saving import Saver
 from .seats import Seat
 from .terminal import Left, Terminal
 
-NEWS_SHOWN = 4
-
 
 class Quit(Exception):
     """The player leaves the game."""
@@ -64,8 +62,6 @@ class Session:
         stream = dice_stream(self.seed, 0, self.turn + 1)
         dice = roll(stream, self.rules.variant.faces, self.rules.closed(self.state))
         self.turn += 1
-        name = self.words.names[active]
-        self.news.append(self.text("event.rolled", turn=self.turn, name=name, dice=self.words.dice(dice)))
         self.take(dice)
 
     def ask_all(self) -> None:
@@ -92,18 +88,16 @@ class Session:
     def take(self, action: Action) -> None:
         self.state, events = self.rules.step(self.state, action)
         self.record = structs.replace(self.record, actions=(*self.record.actions, action))
-        self.news += self.words.lines(events)
+        self.news += self.words.lines(events, self.turn)
 
     def fresh(self, seat: int) -> list[str]:
-        """What happened since this person was last asked, as much as fits above the sheets."""
+        """What happened since this person was last asked."""
         lines = self.news[self.told[seat] :]
         self.told[seat] = len(self.news)
-        return lines[-NEWS_SHOWN:]
+        return lines
 
     def draw(self, seat: int) -> None:
-        self.terminal.clear()
-        self.terminal.show(*(Text(line, "italic") for line in self.fresh(seat)))
-        self.terminal.show(*screen(self.words, self.state, seat))
+        self.terminal.picture(self.fresh(seat), screen(self.words, self.state, seat), below=1)
 
     def wait(self, prompt: str) -> None:
         while (typed := self.terminal.ask(prompt)) and self.command(typed):
@@ -112,9 +106,8 @@ class Session:
     def show_result(self) -> None:
         """The last events, all sheets, then the score table."""
         seat = self.people[0]
-        self.terminal.clear()
-        self.terminal.show(*(Text(line, "italic") for line in self.fresh(seat)))
-        self.terminal.show(*screen(self.words, self.state, seat, every_sheet=True))
+        sheets = screen(self.words, self.state, seat, every_sheet=True)
+        self.terminal.picture(self.fresh(seat), sheets, below=8)
         self.terminal.show(result(self.words, self.state))
         cause = self.rules.cause(self.state)
         assert cause is not None

@@ -2,9 +2,14 @@
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from rich.console import Console, RenderableType
+from rich.text import Text
+
+from qwixx.cli.console import make_console
+
+NEWS_SHOWN = 4
 
 Read = Callable[[], str]
 
@@ -15,7 +20,7 @@ class Left(Exception):
 
 class Terminal:
     def __init__(self, console: Console | None = None, read: Read | None = None) -> None:
-        self.console = console or Console(highlight=False, markup=False, emoji=False)
+        self.console = console or make_console()
         self.read = read or input
         self.echo = read is not None or not sys.stdin.isatty()
 
@@ -26,6 +31,13 @@ class Terminal:
     def show(self, *lines: RenderableType) -> None:
         for line in lines:
             self.console.print(line)
+
+    def picture(self, news: Sequence[str], lines: Sequence[RenderableType], below: int) -> None:
+        """A fresh screen: the latest news, as many as leave room, then the position."""
+        self.clear()
+        room = self.console.height - len(lines) - below if self.console.is_terminal else NEWS_SHOWN
+        latest = news[-min(max(room, 1), NEWS_SHOWN) :]
+        self.show(*(Text(line, "italic") for line in latest), *lines)
 
     def ask(self, prompt: str) -> str:
         self.console.print(f"{prompt} ", end="", style="bold", soft_wrap=True)

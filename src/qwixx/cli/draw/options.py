@@ -1,0 +1,30 @@
+"""What a seat can do now, numbered, with what each choice brings about."""
+
+from rich.columns import Columns
+from rich.console import RenderableType
+from rich.text import Text
+
+from qwixx.rules import Choice, Pass, State
+
+from .words import Words
+
+
+def options(words: Words, state: State, seat: int) -> list[RenderableType]:
+    """Crosses and moves side by side where they fit; the pass, which is option 0, below them."""
+    numbered = [
+        Text.assemble((f"{number:>2} ", "bold"), described(words, state, choice))
+        for number, choice in enumerate(words.rules.legal(state, seat))
+    ]
+    return [Columns(numbered[1:], padding=(0, 3)), numbered[0]] if numbered[1:] else [*numbered]
+
+
+def described(words: Words, state: State, choice: Choice) -> Text:
+    """What hurts stands out."""
+    line = Text(words.choice(choice), "bold")
+    outlook = words.rules.outlook(state, choice)
+    if found := words.consequences(choice, outlook):
+        line.append(f"  {', '.join(found)}", "bold red" if outlook.penalty or outlook.ends else "")
+    elif isinstance(choice, Pass) and choice.seat == state.active and not state.crossed:
+        # Nothing is crossed yet in this turn; a later action can still mend it.
+        line.append(f"  {words.text('outlook.may-cost', points=words.rules.variant.penalty_points)}")
+    return line

@@ -1,0 +1,43 @@
+"""`qwixx record`: bots play one game, and its record is printed or saved."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .simple import Json
+
+Variant = Annotated[str, typer.Option(help="classic, longo, onboard-a or onboard-b.")]
+Lucky = Annotated[list[str] | None, typer.Option(help="Longo: a lucky pair such as 5,8; once for each seat.")]
+BoardFile = Annotated[Path | None, typer.Option("--board", help="On Board: a file with a board of your own.")]
+
+
+def record(
+    bots: Annotated[
+        list[str], typer.Argument(metavar="BOT...", help="One for each seat, such as gap:skip=1.")
+    ],
+    variant: Variant = "classic",
+    seed: Annotated[int, typer.Option(help="The same seed and game give the same record.")] = 0,
+    game: Annotated[int, typer.Option(help="The number of the game within the seed.")] = 0,
+    first: Annotated[int, typer.Option(help="The seat that begins, counted from 0.")] = 0,
+    lucky: Lucky = None,
+    board: BoardFile = None,
+    json: Json = False,
+    out: Annotated[Path | None, typer.Option(help="Write to this file instead.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file of --out.")] = False,
+) -> None:
+    """Let bots play a game and print its record."""
+    from qwixx.arena import play
+    from qwixx.files import check_new, write_new
+
+    from .records import read_board, read_pairs
+
+    if out is not None:
+        check_new(out, force)
+    found = None if board is None else read_board(board)
+    played = play(variant, bots, seed, game, first, lucky=read_pairs(lucky), board=found)
+    text = played.json() if json else str(played)
+    if out is None:
+        print(text, end="")
+    else:
+        write_new(out, text, force)

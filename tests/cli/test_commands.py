@@ -1,0 +1,240 @@
+"""record, replay, show, bench and what the front door does with wrong use."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from command_line import Qwixx
+
+import qwixx as package
+from qwixx.rules import VARIANTS, Record, replay
+
+POSITION = "longo | r2,3 p1 | - | 0 white 4+1 3 6 2 5 : ? r5"
+ILLEGAL = """Qwixx record 1
+Variant: classic
+Seat 0: Ann
+Seat 1: Ben
+
+1. 1+1 1 1 1 1 : r2 - | -
+2. 1+1 1 1 1 1 : r2 - | -
+"""
+
+
+def script(*arguments: str) -> list[str]:
+    """A command line for another process."""
+    return [sys.executable, "-c", "from qwixx.cli import main; main()", *arguments]
+
+
+# record
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_record_is_what_the_library_plays(qwixx: Qwixx, variant: str) -> None:
+    done = qwixx("record", "random", "gap:skip=1", "--variant", variant, "--seed", "4", "--first", "1")
+    played = package.play(variant, ["random", "gap:skip=1"], seed=4, first=1)
+    assert (done.code, done.out) == (0, str(played))
+    again = qwixx(
+        "record", "random", "gap:skip=1", "--variant", variant, "--seed", "4", "--first", "1", "--json"
+    )
+    assert Record.parse(again.out) == played
+
+
+def test_record_into_a_file(qwixx: Qwixx) -> None:
+    assert qwixx("record", "random", "--out", "a.txt").out == ""
+    before = Path("a.txt").read_text("utf-8")
+    refused = qwixx("record", "gap", "--out", "a.txt")
+    assert (refused.code, "--force" in refused.err) == (2, True)
+    assert Path("a.txt").read_text("utf-8") == before
+    assert qwixx("record", "gap", "--out", "a.txt", "--force").code == 0
+    assert Record.parse(Path("a.txt").read_text("utf-8")).seats == ("gap",)
+    assert [path.name for path in Path().iterdir()] == ["a.txt"]
+
+
+def test_record_with_lucky_pairs_and_a_board(qwixx: Qwixx) -> None:
+    done = qwixx("record", "gap", "gap", "--variant", "longo", "--lucky", "2,3", "--lucky", "15,16")
+    assert Record.parse(done.out).lucky == ((2, 3), (15, 16))
+    Path("board.txt").write_text(" ".join(["r2+1", "y3+2", "g11+3", "b10+4", "r5+5", "y6+6"]), "utf-8")
+    done = qwixx("record", "gap", "gap", "--variant", "onboard-a", "--board", "board.txt")
+    board = Record.parse(done.out).board
+    assert board is not None
+    assert len(board.spaces) == 6
+
+
+# replay
+
+
+def test_replay_draws_the_end_and_the_scores(qwixx: Qwixx) -> None:
+    qwixx("record", "gap:skip=2", "random", "--seed", "2", "--out", "a.txt")
+    done = qwixx("replay", "a.txt")
+    record = Record.parse(Path("a.txt").read_text("utf-8"))
+    scores = record.rules().scores(replay(record))
+    assert done.code == 0
+    assert all(f"total {str(score).replace('-', '−')}" in done.out for score in scores)
+    assert "Winner: " in done.out
+
+
+def test_replay_stops_at_a_ply(qwixx: Qwixx) -> None:
+    qwixx("record", "gap", "random", "--out", "a.txt")
+    start = json.loads(qwixx("replay", "a.txt", "--ply", "0", "--json").out)
+    assert start["position"] == "classic | - | - | 0 roll"
+    one = json.loads(qwixx("replay", "a.txt", "--ply", "1", "--json").out)
+    assert one["phase"] == "white"
+    assert one["legal"].keys() == {"0", "1"}
+    plies = len(Record.parse(Path("a.txt").read_text("utf-8")).actions)
+    refused = qwixx("replay", "a.txt", "--ply", str(plies + 1))
+    assert (refused.code, f"{plies} plies" in refused.err) == (2, True)
+    assert qwixx("replay", "a.txt", "--ply", "-1").code == 2
+
+
+def test_replay_tells_every_step(qwixx: Qwixx) -> None:
+    qwixx("record", "gap", "random", "--variant", "onboard-b", "--out", "a.txt")
+    record = Record.parse(Path("a.txt").read_text("utf-8"))
+    steps = json.loads(qwixx("replay", "a.txt", "--steps", "--json").out)["steps"]
+    assert [step["position"] for step in steps] == [
+        record.rules().position(ply.after) for ply in record.plies()
+    ]
+    told = qwixx("replay", "a.txt", "--steps").out
+    rolls = sum("Turn " in line for line in told.splitlines())
+    assert rolls == str(record).count(" : ")
+
+
+def test_an_illegal_record_is_shown_up_to_its_fault(qwixx: Qwixx) -> None:
+    Path("a.txt").write_text(ILLEGAL, "utf-8")
+    done = qwixx("replay", "a.txt", "--steps")
+    assert done.code == 2
+    assert "ply 6" in done.err
+    assert "R1" in done.err
+    assert done.err.count("\n") == 1
+    assert "Action 1: Ann – ● red 2 · Ben – pass" in done.out
+    answer = qwixx("replay", "a.txt", "--json")
+    assert answer.code == 2
+    error = json.loads(answer.out)["error"]
+    assert (error["ply"], error["reason"], error["rule"]) == (6, "left-to-right", "R1")
+    assert qwixx("replay", "a.txt", "--ply", "5").code == 0
+    assert qwixx("replay", "a.txt", "--ply", "6").code == 2
+
+
+# show
+
+
+def test_show_draws_a_position_with_what_can_be_done(qwixx: Qwixx) -> None:
+    done = qwixx("show", POSITION)
+    assert done.code == 0
+    assert " ● R   ×2  ×3  4  [5]  6   7 " in done.out
+    assert "2 ▲ yellow 2  lucky number" in done.out
+
+
+def test_show_hides_the_choices_of_others(qwixx: Qwixx) -> None:
+    whole = json.loads(qwixx("show", POSITION, "--json").out)
+    mine = json.loads(qwixx("show", POSITION, "--json", "--seat", "0").out)
+    assert whole["position"].endswith(": ? r5")
+    assert mine["position"].endswith(": ? ?")
+    assert mine["legal"]["0"][:3] == ["-", "r5", "y2"]
+
+
+def test_show_of_a_finished_game_has_the_scores(qwixx: Qwixx) -> None:
+    over = "classic | p4 | r2,3,4 | 0 over"
+    assert "Winner: Seat 1, 6 points" in qwixx("show", over).out
+    assert "Miejsce 1" in qwixx("show", over, "--lang", "pl").out
+    assert json.loads(qwixx("show", over, "--json").out)["cause"] == "penalties"
+
+
+# bench
+
+
+def test_bench_prints_speeds_and_the_machine(qwixx: Qwixx) -> None:
+    answer = json.loads(qwixx("bench", "rules", "--games", "2", "--runs", "3", "--json").out)
+    assert answer["games_per_second"]["best"] >= answer["games_per_second"]["median"] > 0
+    assert answer["decisions_per_second"]["median"] > 0
+    assert answer["machine"]["python"]
+    assert "games/s" in qwixx("bench", "rules", "--games", "2").out
+
+
+# The front door
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        (["nonsense"], "nonsense"),
+        (["--lang", "de", "variants"], "--lang"),
+        (["record"], "BOT"),
+        (["record", "nobody"], "random"),
+        (["record", "gap:skip=x"], "skip"),
+        (["record", "gap", "--variant", "x"], "classic"),
+        (["record", "gap", "--first", "1"], "seat 1"),
+        (["record", "gap", "--out", "no/such.txt"], "no/such.txt"),
+        (["replay"], "file"),
+        (["replay", "none.txt"], "none.txt"),
+        (["replay", "."], "."),
+        (["replay", "bytes.bin"], "bytes.bin"),
+        (["replay", "large.txt"], "large.txt"),
+        (["replay", "text.txt"], "line 1"),
+        (["replay", "deep.json"], "record"),
+        (["show", ""], "position"),
+        (["show", "classic | r2 | 0 rol"], "line 1, column"),
+        (["show", "classic | r3,2 | 0 roll"], "red 2"),
+        (["show", "classic | - | 0 roll", "--seat", "1"], "seat 1"),
+        (["show", "classic | - | 0 roll", "--lang", "fr"], "en, de, el, pl, tr, uk"),
+        (["bench", "rules", "--games", "0"], "--games"),
+        (["bench", "rules", "--variant", "x"], "classic"),
+    ],
+)
+def test_wrong_use_is_one_line_and_exit_code_2(qwixx: Qwixx, arguments: list[str], names: str) -> None:
+    Path("bytes.bin").write_bytes(bytes(range(256)))
+    Path("text.txt").write_text("Dear diary", "utf-8")
+    Path("large.txt").write_bytes(b"1" * 6_000_000)
+    Path("deep.json").write_text('{"x":' * 100_000, "utf-8")
+    done = qwixx(*arguments)
+    assert (done.code, done.err.count("\n")) == (2, 1), done.err
+    assert names in done.err
+
+
+def test_version(qwixx: Qwixx) -> None:
+    assert qwixx("--version").out == f"qwixx {package.__version__}\n"
+
+
+@pytest.mark.parametrize("arguments", [["variants"], ["bots"]])
+def test_lists_are_json_too(qwixx: Qwixx, arguments: list[str]) -> None:
+    names = [entry["name"] for entry in json.loads(qwixx(*arguments, "--json").out)]
+    printed = qwixx(*arguments).out
+    assert names
+    assert all(name in printed for name in names)
+
+
+def test_a_closed_pipe_is_no_fault() -> None:
+    with subprocess.Popen(
+        script("record", "random", "random"), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+def test_terminals_without_utf_8_get_plain_signs_and_english(encoding: str) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "LC_ALL": "uk_UA"}
+    done = subprocess.run(
+        script("show", POSITION), env=environment, capture_output=True, check=True, encoding="ascii"
+    )
+    assert " o R   X2  X3  4  [5]  6   7 " in done.stdout
+    refused = subprocess.run(
+        script("show", POSITION, "--lang", "el"), env=environment, capture_output=True, check=False
+    )
+    assert refused.returncode == 2
+    assert encoding.encode() in refused.stderr.lower().replace(b"iso8859-1", b"latin-1")
+
+
+def test_no_colour_where_none_is_wanted() -> None:
+    wanted = {**os.environ, "FORCE_COLOR": "1", "TERM": "xterm-256color"}
+    shown = subprocess.run(script("show", POSITION), env=wanted, capture_output=True, check=True).stdout
+    assert b"\x1b[" in shown
+    plain = {**wanted, "NO_COLOR": "1"}
+    shown = subprocess.run(script("show", POSITION), env=plain, capture_output=True, check=True).stdout
+    assert b";41m" not in shown
+    assert b"\x1b[31m" not in shown
