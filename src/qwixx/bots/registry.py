@@ -10,6 +10,7 @@ from collections.abc import Callable
 from importlib.metadata import entry_points
 
 from qwixx.rules import FormatError, QwixxError
+from qwixx.rules.notation import quoted
 
 from .bot import Bot
 from .gap import Gap
@@ -20,6 +21,7 @@ Factory = Callable[..., Bot]
 BUILT_IN: dict[str, Factory] = {"random": Random, "gap": Gap}
 GROUP = "qwixx.bots"
 _ANY = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+_NUMBER = re.compile(r"[-+]?[0-9.]+(e[-+]?[0-9]{1,2})?")
 _CLASS = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -39,9 +41,11 @@ def find_bot(name: str) -> Factory:
     for entry in entry_points(group=GROUP, name=name):
         try:
             return _factory(entry.load(), name)
-        except (ImportError, AttributeError) as error:
-            raise BotError(f"{name} is installed but cannot be loaded: {error}") from error
-    raise BotError(f"there is no bot {name!r}; there are {', '.join(bot_names())}, or MODULE:CLASS")
+        except BotError:
+            raise
+        except Exception as error:
+            raise BotError(f"{name} is installed but cannot be loaded: {_in_short(error)}") from error
+    raise BotError(f"there is no bot {quoted(name)}; there are {', '.join(bot_names())}, or MODULE:CLASS")
 
 
 def options_of(factory: Factory) -> dict[str, inspect.Parameter]:
@@ -64,15 +68,26 @@ def make_bot(text: str, *, modules: bool = True) -> Bot:
         raise
     except QwixxError as error:
         raise BotError(str(error), 1, column) from None
+    except Exception as error:
+        raise BotError(f"{quoted(text)} cannot be made: {_in_short(error)}") from error
+
+
+def _in_short(error: Exception) -> str:
+    """Code of other people may fail in any way."""
+    return f"{type(error).__name__}: {error}".split("\n")[0]
 
 
 def _import(module: str, name: str) -> Factory:
     try:
-        return _factory(getattr(importlib.import_module(module), name), f"{module}:{name}")
+        found = importlib.import_module(module)
     except ModuleNotFoundError as error:
-        raise BotError(f"there is no module {error.name!r}") from None
+        raise BotError(f"there is no module {quoted(error.name)}") from None
+    except Exception as error:
+        raise BotError(f"the module {quoted(module)} cannot be loaded: {_in_short(error)}") from error
+    try:
+        return _factory(getattr(found, name), f"{module}:{name}")
     except AttributeError:
-        raise BotError(f"the module {module!r} has no {name!r}", 1, len(module) + 2) from None
+        raise BotError(f"the module {quoted(module)} has no {quoted(name)}", 1, len(module) + 2) from None
 
 
 def _factory(found: object, name: str) -> Factory:
@@ -88,7 +103,9 @@ def _read_options(name: str, factory: Factory, text: str, column: int) -> dict[s
         key, equals, value = part.partition("=")
         if key not in known:
             takes = f"takes {', '.join(known)}" if known else "takes no options"
-            raise BotError(f"{name} has no option {key!r}; it {takes}", 1, column)
+            raise BotError(f"{name} has no option {quoted(key)}; it {takes}", 1, column)
+        if key in options:
+            raise BotError(f"the option {key!r} stands twice", 1, column)
         if not equals:
             raise BotError(f"the option {key!r} needs a value, such as {key}={known[key].default}", 1, column)
         options[key] = _read_value(known[key], value, column + len(key) + 1)
@@ -106,9 +123,12 @@ def _read_value(option: inspect.Parameter, value: str, column: int) -> object:
     if kind is str or kind is option.empty:
         return value
     try:
-        if kind in (int, float):
+        # Python also reads 1_0, the digits of other scripts and nan.
+        if kind in (int, float) and _NUMBER.fullmatch(value):
             number: object = kind(value)
             return number
     except ValueError:
         pass
-    raise BotError(f"{option.name}={value!r} should be of type {getattr(kind, '__name__', kind)}", 1, column)
+    raise BotError(
+        f"{option.name}={quoted(value)} should be of type {getattr(kind, '__name__', kind)}", 1, column
+    )

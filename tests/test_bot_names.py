@@ -1,0 +1,83 @@
+"""Names of bots: whatever is typed, a wrong one gets a `BotError` with its column."""
+
+from pathlib import Path
+
+import pytest
+
+from qwixx import BotError, make_bot
+from qwixx.bots.gap import Gap
+
+MODULE = """
+class Whole:
+    def __init__(self, depth: int, share: float = 0.5, loud: bool = False, note="x"):
+        self.options = (depth, share, loud, note)
+        if depth > 9:
+            raise RuntimeError("too deep\\nto go on")
+    def choose(self, view, legal, rng):
+        return legal[0]
+class Odd(Whole):
+    def __init__(self, depth: "Nowhere" = 1): ...
+thing = 5
+"""
+
+
+@pytest.fixture(autouse=True)
+def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "my_players.py").write_text(MODULE)
+    (tmp_path / "my_broken.py").write_text("1 / 0")
+    (tmp_path / "my_typo.py").write_text("def")
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+def test_options_are_read_by_their_type() -> None:
+    bot = make_bot("my_players:Whole:depth=3,share=-2.5e-1,loud=true,note=a b")
+    assert vars(bot)["options"] == (3, -0.25, True, "a b")
+    assert isinstance(make_bot("gap:skip=2"), Gap)
+    assert isinstance(make_bot("gap:"), Gap)
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "says"),
+    [
+        ("", 1, "there is no bot ''; there are "),
+        (":", 1, "there is no bot ''"),
+        ("::", 1, "there is no bot ''"),
+        ("\0", 1, "there is no bot '\\x00'"),
+        ("Gap", 1, "there is no bot 'Gap'"),
+        ("x" * 100_000, 1, "xxx…; there are "),
+        ("gap:skip", 1, "there is no module 'gap'"),
+        ("gap:skip=", 10, "skip='' should be of type int"),
+        ("gap:skip=x", 10, "skip='x' should be of type int"),
+        ("gap:skip=٣", 10, "skip='٣' should be of type int"),
+        ("gap:skip=²", 10, "skip='²' should be of type int"),
+        ("gap:skip=1_0", 10, "skip='1_0' should be of type int"),
+        ("gap:skip= 1", 10, "skip=' 1' should be of type int"),
+        ("gap:skip=1.5", 10, "skip='1.5' should be of type int"),
+        ("gap:skip=" + "9" * 5000, 10, "999… should be of type int"),
+        ("gap:skip=-1", 5, "skip is a number of cells, not -1"),
+        ("gap:jump=1", 5, "gap has no option 'jump'; it takes skip"),
+        ("gap:skip=1,", 12, "gap has no option ''; it takes skip"),
+        ("gap:skip=1,skip=2", 12, "the option 'skip' stands twice"),
+        ("random:skip=1", 8, "random has no option 'skip'; it takes no options"),
+        ("nowhere:Bot", 1, "there is no module 'nowhere'"),
+        (".:Bot", 1, "the module '.' cannot be loaded: TypeError"),
+        (":Bot", 1, "the module '' cannot be loaded: ValueError"),
+        ("my_broken:Bot", 1, "the module 'my_broken' cannot be loaded: ZeroDivisionError: division by zero"),
+        ("my_typo:Bot", 1, "the module 'my_typo' cannot be loaded: SyntaxError"),
+        ("my_players:Nobody", 12, "the module 'my_players' has no 'Nobody'"),
+        ("my_players:thing", 1, "my_players:thing is no class with a method choose(view, legal, rng)"),
+        ("my_players:Whole", 18, "my_players needs the option 'depth'"),
+        ("my_players:Whole:depth=1,share=nan", 32, "share='nan' should be of type float"),
+        ("my_players:Whole:depth=1,loud=1", 31, "loud='1' should be of type bool"),
+        ("my_players:Whole:depth=10", 1, "cannot be made: RuntimeError: too deep"),
+        ("my_players:Odd:depth=1", 1, "cannot be made: NameError"),
+    ],
+)
+def test_a_wrong_name_is_refused_with_its_column(name: str, column: int, says: str) -> None:
+    with pytest.raises(BotError) as refused:
+        make_bot(name)
+    assert says in str(refused.value)
+    assert refused.value.column == column
+    assert str(refused.value).startswith(f"bot, line 1, column {column}: ")
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 250
