@@ -6,6 +6,7 @@ import typer
 
 from . import backup, board, match, serve, simple, solve, verify
 from . import backup, bench, board, match, record, replay, show, simple, solve, verify
+from . import backup, board, match, perft, simple, solve, verify
 from .language import Language
 from .play import command
 
@@ -42,6 +43,7 @@ app.command()(replay.replay)
 app.command()(show.show)
 app.command()(simple.variants)
 app.command()(simple.bots)
+app.command()(perft.perft)
 app.command()(verify.verify)
 app.command()(board.board)
 app.command()(solve.solve)
