@@ -4,9 +4,20 @@ from typing import Annotated
 
 import typer
 
-from . import backup, board, match, serve, simple, solve, verify
-from . import backup, bench, board, match, record, replay, show, simple, solve, verify
-from . import backup, board, match, perft, simple, solve, verify
+from . import (
+    backup,
+    bench,
+    board,
+    match,
+    perft,
+    record,
+    replay,
+    serve,
+    show,
+    simple,
+    solve,
+    verify,
+)
 from .language import Language
 from .play import command
 

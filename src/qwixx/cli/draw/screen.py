@@ -20,19 +20,23 @@ def screen(
     chosen: Choice | None = None,
     *,
     every_sheet: bool = False,
+    height: int | None = None,
 ) -> list[Text]:
-    """The own sheet in full; the others' too where there is room, else as bars."""
+    """The own sheet in full, the others' as bars where they would take too much room, the track last."""
     whole = every_sheet or (words.rules.players == 2 and words.rules.track is None)
     lines = [] if state.roll is None else [dice(words, state)]
     marked = cells(words, state, options)
     lines += sheet(words, state, seat, marked, cells(words, state, [chosen] if chosen else []))
     for other in (*range(seat + 1, words.rules.players), *range(seat)):
-        lines.append(Text())
-        lines += sheet(words, state, other) if whole else strip(words, state, other)
-    if words.rules.track:
-        spaces = [choice.space for choice in options if isinstance(choice, Move)]
-        lines += draw_track(words, state, spaces, chosen.space if isinstance(chosen, Move) else None)
-    return lines
+        lines += [Text(), *sheet(words, state, other)] if whole else strip(words, state, other)
+    if words.rules.track is None:
+        return lines
+    spaces = [choice.space for choice in options if isinstance(choice, Move)]
+    target = chosen.space if isinstance(chosen, Move) else None
+    board = draw_track(words, state, spaces, target)
+    if height is not None and len(lines) + len(board) > height:
+        board = draw_track(words, state, spaces, target, near=seat)
+    return lines + board
 
 
 def cells(words: Words, state: State, choices: Iterable[Choice]) -> Cells:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from msgspec import structs
 from rich.text import Text
 
 from qwixx.rules import State
@@ -14,19 +15,32 @@ CELL = 7
 
 
 def track(
-    words: Words, state: State, reachable: Collection[int] = (), chosen: int | None = None
+    words: Words,
+    state: State,
+    reachable: Collection[int] = (),
+    chosen: int | None = None,
+    near: int | None = None,
 ) -> list[Text]:
+    """The whole track, or where there is little room only the lines that the pawn of `near` can reach."""
     board = words.rules.variant.board
     assert board is not None
     pawns = {sheet.pawn: seat for seat, sheet in enumerate(state.sheets) if sheet.pawn}
     lines = []
     for start in range(1, len(board.spaces) + 1, SPACES_A_LINE):
         spaces = range(start, min(start + SPACES_A_LINE, len(board.spaces) + 1))
+        if near is not None and not set(spaces) & _ahead(words, state, near):
+            continue
         top, below = Text(f"{f'@{start}':>4} "), Text(" " * 5)
         for space in spaces:
             _space(words, top, below, space, space in reachable, space == chosen, pawns.get(space))
         lines += [top, below]
     return lines
+
+
+def _ahead(words: Words, state: State, seat: int) -> set[int]:
+    """Where the seat's pawn stands and where it could go if it were active."""
+    assert words.rules.track is not None
+    return {state.sheets[seat].pawn, *words.rules.track.reachable(structs.replace(state, active=seat))}
 
 
 def _space(

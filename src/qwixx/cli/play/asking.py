@@ -40,8 +40,15 @@ class Asking:
                 return chosen
 
     def draw(self, chosen: Choice | None = None) -> None:
-        lines = screen(self.words, self.state, self.seat, self.options, chosen)
-        self.terminal.picture(self.news, lines, below=2 + (len(self.options) + 1) // 2)
+        room = self.terminal.room(below=2 + self.lines_of_options())
+        lines = screen(self.words, self.state, self.seat, self.options, chosen, height=room)
+        self.terminal.picture(self.news, lines, room)
+
+    def lines_of_options(self) -> int:
+        """Moves take a line each; of crosses, two stand side by side."""
+        if self.state.phase is Phase.BOARD:
+            return len(self.options)
+        return 1 + len(self.options) // 2
 
     def pick(self) -> Choice | None:
         """What is typed; nothing after a command, which may have covered the screen."""
@@ -86,7 +93,7 @@ class Asking:
     def prompt(self) -> str:
         name = self.words.names[self.seat]
         if len(self.options) > 1:
-            return f"{name} >"
+            return f"{name} [0{self.words.glyphs.dash}{len(self.options) - 1}, ?] >"
         costs = self.words.consequences(
             self.options[0], self.words.rules.outlook(self.state, self.options[0])
         )

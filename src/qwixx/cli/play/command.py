@@ -81,6 +81,7 @@ def run(
     from qwixx.cli.draw.glyphs import glyphs_for
     from qwixx.cli.draw.words import Words
     from qwixx.cli.language import text_for
+    from qwixx.rules import QwixxError
 
     from .session import Quit, Session
     from .terminal import Left
@@ -94,10 +95,10 @@ def run(
         session.finish()
     except Quit:
         pass
-    except (Left, KeyboardInterrupt) as reason:
+    except (Left, KeyboardInterrupt, QwixxError) as reason:
         if path := session.save_at_once():
             terminal.show("", text("save.interrupted", file=path), f"  qwixx play --resume {path}")
-        if isinstance(reason, KeyboardInterrupt):
+        if not isinstance(reason, Left):
             raise
 
 

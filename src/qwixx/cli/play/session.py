@@ -11,7 +11,7 @@ from qwixx.cli.draw.result import result, verdict
 from qwixx.cli.draw.screen import screen
 from qwixx.cli.draw.words import Words
 from qwixx.dice import bot_stream, dice_stream, roll
-from qwixx.rules import Action, Choice, Phase, QwixxError, Record, State
+from qwixx.rules import Action, Choice, Phase, QwixxError, Record, State, View
 
 from .asking import Asking
 from .saving import Saver
@@ -72,10 +72,8 @@ class Session:
 
     def choice(self, asked: State, seat: int) -> Choice:
         view = self.rules.view(asked, seat)
-        bot = self.seats[seat].bot
-        if bot is not None:
-            rng = bot_stream(self.seed, 0, self.turn, seat, ACTION[asked.phase])
-            return bot.choose(view, self.rules.legal(asked, seat), rng)
+        if self.seats[seat].bot is not None:
+            return self.bot_choice(view)
         hidden = asked.phase is Phase.WHITE and len(self.people) > 1
         if hidden:
             self.terminal.clear()
@@ -83,6 +81,19 @@ class Session:
         chosen = Asking(self.terminal, self.words, view.state, seat, self.fresh(seat), self.command).choose()
         if hidden:
             self.terminal.clear()
+        return chosen
+
+    def bot_choice(self, view: View) -> Choice:
+        name, bot = self.seats[view.seat]
+        assert bot is not None
+        legal = self.rules.legal(view.state, view.seat)
+        rng = bot_stream(self.seed, 0, self.turn, view.seat, ACTION[view.state.phase])
+        try:
+            chosen = bot.choose(view, legal, rng)
+        except Exception as error:
+            raise QwixxError(f"The bot {name} failed: {type(error).__name__}: {error}") from error
+        if chosen not in legal:
+            raise QwixxError(f"The bot {name} chose {chosen}, which is not legal.")
         return chosen
 
     def take(self, action: Action) -> None:
@@ -97,7 +108,8 @@ class Session:
         return lines
 
     def draw(self, seat: int) -> None:
-        self.terminal.picture(self.fresh(seat), screen(self.words, self.state, seat), below=1)
+        room = self.terminal.room(below=1)
+        self.terminal.picture(self.fresh(seat), screen(self.words, self.state, seat, height=room), room)
 
     def wait(self, prompt: str) -> None:
         while (typed := self.terminal.ask(prompt)) and self.command(typed):
@@ -107,7 +119,7 @@ class Session:
         """The last events, all sheets, then the score table."""
         seat = self.people[0]
         sheets = screen(self.words, self.state, seat, every_sheet=True)
-        self.terminal.picture(self.fresh(seat), sheets, below=8)
+        self.terminal.picture(self.fresh(seat), sheets, None)
         self.terminal.show(result(self.words, self.state))
         cause = self.rules.cause(self.state)
         assert cause is not None

@@ -32,11 +32,15 @@ class Terminal:
         for line in lines:
             self.console.print(line)
 
-    def picture(self, news: Sequence[str], lines: Sequence[RenderableType], below: int) -> None:
-        """A fresh screen: the latest news, as many as leave room, then the position."""
+    def room(self, below: int) -> int | None:
+        """How many lines there are above so many others; without a screen, any number."""
+        return self.console.height - below if self.console.is_terminal else None
+
+    def picture(self, news: Sequence[str], lines: Sequence[RenderableType], room: int | None) -> None:
+        """A fresh screen: the latest news, as many as there is room for, then the position."""
         self.clear()
-        room = self.console.height - len(lines) - below if self.console.is_terminal else NEWS_SHOWN
-        latest = news[-min(max(room, 1), NEWS_SHOWN) :]
+        spare = NEWS_SHOWN if room is None else room - len(lines)
+        latest = news[-min(max(spare, 1), NEWS_SHOWN) :]
         self.show(*(Text(line, "italic") for line in latest), *lines)
 
     def ask(self, prompt: str) -> str:
