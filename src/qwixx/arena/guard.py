@@ -155,7 +155,7 @@ class Guard:
             if line:
                 answer: Answer = msgspec.json.decode(line, type=Answer)
                 return answer
-            raise Death(f"its process ended ({self._end()})")
+            raise Death(f"its process ended ({self._end(grace=5.0)})")
 
     def _failure(self, deal: int, rotation: int, problem: str, stalled: bool = False) -> Failure:
         """The bot that was to choose next is the one at fault."""
@@ -168,13 +168,13 @@ class Guard:
         failure = BotFailure(record.seats[seat], seat, record, problem)
         return failed(failure, deal, rotation, stalled=stalled)
 
-    def _end(self) -> str:
-        """Says how the process ended, if it had before."""
+    def _end(self, grace: float = 0.0) -> str:
+        """Says how the process ended. It may be about to: a little time shows how."""
         process, self.process = self.process, None
         if process is None:
-            return "never started"
+            return ""
         try:
-            code = process.wait(timeout=PULSE)
+            code = process.wait(timeout=grace)
         except subprocess.TimeoutExpired:
             process.kill()
             code = process.wait()

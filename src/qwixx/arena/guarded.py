@@ -6,6 +6,7 @@ import queue
 import signal
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -52,26 +53,31 @@ class Player:
         self.actions[0] = number
 
 
-def listen(lines: Lines) -> None:
-    """When the guard goes, the process goes, wherever the bot is."""
+def listen(lines: Lines, memory: Path) -> None:
+    """When the guard goes, the process goes, wherever the bot is, and nothing is left behind."""
     for line in sys.stdin.buffer:
         lines.put(line)
+    with suppress(OSError):
+        memory.unlink()
+        memory.parent.rmdir()
     os._exit(0)
 
 
-def main(path: str) -> None:
+def main(path: Path) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # What a bot prints goes to standard error: standard output is ours.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     lines: Lines = queue.SimpleQueue()
-    threading.Thread(target=listen, args=(lines,), daemon=True).start()
-    with Path(path).open("r+b") as file:
+    threading.Thread(target=listen, args=(lines, path), daemon=True).start()
+    with path.open("r+b") as file:
         memory = mmap.mmap(file.fileno(), 0)
     player = Player(memoryview(memory).cast("q"))
     while True:
-        answers.write(msgspec.json.encode(player.answer(lines.get())) + b"\n")
+        answer = msgspec.json.encode(player.answer(lines.get())) + b"\n"
+        with suppress(OSError):  # the guard has gone, and `listen` is about to see it
+            answers.write(answer)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(Path(sys.argv[1]))
