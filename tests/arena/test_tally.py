@@ -22,7 +22,7 @@ def outcomes(setting: Setting, deals: range, rotation: int) -> list[Outcome]:
 
 def tally_of(setting: Setting, deals: range) -> Tally:
     rules = setting.rules()
-    tally = Tally(rules, setting.seatings)
+    tally = setting.tally()
     tally.add([(r, batch(rules, outcomes(setting, deals, r))) for r in range(rules.players)])
     return tally
 
@@ -36,7 +36,7 @@ def test_a_win_is_shared() -> None:
 def test_sums_are_those_of_the_records(variant: str) -> None:
     bots = ("gap", "random", "gap:skip=2")
     deals = range(4, 8)
-    tally = tally_of(Setting(variant, bots, seed=3), deals)
+    tally = tally_of(Setting(variant, bots, seed=3, details=True), deals)
     points = [Fraction(0)] * 3
     scores, squares, turns = [0] * 3, [0] * 3, 0
     causes = dict.fromkeys(CAUSES, 0)
@@ -72,7 +72,7 @@ def test_sums_are_those_of_the_records(variant: str) -> None:
 
 
 def test_cutting_changes_nothing() -> None:
-    setting = Setting("longo", ("random", "gap"), seed=9)
+    setting = Setting("longo", ("random", "gap"), seed=9, details=True)
     whole = tally_of(setting, range(12))
     parts = tally_of(setting, range(5))
     parts.merge(tally_of(setting, range(5, 12)))

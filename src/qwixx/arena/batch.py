@@ -1,6 +1,6 @@
 """What finished games leave behind for statistics: the same arrays from either engine."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,20 +15,28 @@ CAUSES = ("rows", "penalties", "board")
 
 
 @dataclass(frozen=True)
+class Sheets:
+    """What stands on the sheets. Axes: games, then seats, then rows."""
+
+    penalties: Ints
+    crosses: Ints
+    """The lock counts as one more cross."""
+    locks: Ints
+    """1 where the seat has crossed the lock."""
+    cells: Ints
+    """Summed over the games: seats, rows, cells from the left; the lock is the last."""
+
+
+@dataclass(frozen=True)
 class Batch:
-    """Games of one seating. Axes: games, then seats, then rows."""
+    """Games of one seating. Axes: games, then seats."""
 
     scores: Ints
     turns: Ints
     causes: Ints
     """An index into `CAUSES`."""
-    penalties: Ints
-    crosses: Ints
-    """By row, the lock counted as one more cross."""
-    locks: Ints
-    """By row, 1 where the seat has crossed the lock."""
-    cells: Ints
-    """Summed over the games: seats, rows, cells from the left; the lock is the last."""
+    sheets: Callable[[], Sheets]
+    """Worked out only when asked for: most matches do not need it."""
 
 
 class Outcome(Struct, frozen=True):
@@ -57,15 +65,19 @@ def outcome(rules: Rules, state: State, turns: int, record: str | None = None) -
 
 
 def batch(rules: Rules, outcomes: Sequence[Outcome]) -> Batch:
-    length = max(map(len, rules.variant.rows)) + 1
-    shape = (len(outcomes), rules.players, len(rules.variant.rows))
-    marks = np.array([game.rows for game in outcomes], dtype=np.int64).reshape(shape)
-    bits = marks[..., None] >> np.arange(length) & 1
     return Batch(
-        scores=np.array([game.scores for game in outcomes], dtype=np.int64).reshape(shape[:2]),
+        scores=np.array([game.scores for game in outcomes], dtype=np.int64),
         turns=np.array([game.turns for game in outcomes], dtype=np.int64),
         causes=np.array([CAUSES.index(game.cause) for game in outcomes], dtype=np.int64),
-        penalties=np.array([game.penalties for game in outcomes], dtype=np.int64).reshape(shape[:2]),
+        sheets=lambda: _sheets(rules, outcomes),
+    )
+
+
+def _sheets(rules: Rules, outcomes: Sequence[Outcome]) -> Sheets:
+    marks = np.array([game.rows for game in outcomes], dtype=np.int64)
+    bits = marks[..., None] >> np.arange(max(map(len, rules.variant.rows)) + 1) & 1
+    return Sheets(
+        penalties=np.array([game.penalties for game in outcomes], dtype=np.int64),
         crosses=bits.sum(axis=-1),
         locks=(marks & np.array(rules.crossing.locks) != 0).astype(np.int64),
         cells=bits.sum(axis=0),

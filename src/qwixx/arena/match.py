@@ -61,7 +61,7 @@ def play_match(
 ) -> Match:
     """Plays, and returns what there is when interrupted by Ctrl-C. `failed` is told at once."""
     setting.check()
-    match = Match(setting, Tally(setting.rules(), setting.seatings), engine(setting))
+    match = Match(setting, setting.tally(), engine(setting))
     began = time.perf_counter()
     with _interruptible(match):
         deals = whole_deals(setting, games)

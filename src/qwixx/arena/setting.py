@@ -7,6 +7,8 @@ from qwixx.bots.registry import BUILT_IN
 from qwixx.dice import check_seed
 from qwixx.rules import QwixxError, Rules
 
+from .tally import Tally
+
 PATIENCE = 60.0
 """Seconds that a bot may take for one decision."""
 
@@ -19,9 +21,14 @@ class Setting(Struct, frozen=True):
     seed: int = 0
     paired: bool = True
     """Every deal is played in all seat rotations; otherwise in one, and chance is not cancelled."""
+    details: bool = False
+    """Count what stands on the sheets, too."""
     patience: float = PATIENCE
     export: str = ""
     """The kind of file that positions are written to; nothing for none."""
+
+    def tally(self) -> Tally:
+        return Tally(self.rules(), self.seatings, self.details)
 
     def rules(self) -> Rules:
         return Rules(self.variant, len(self.bots))

@@ -17,10 +17,10 @@ class Tally:
 
     A deal is one seed of dice, played in `seatings` seatings: the unit of all intervals. `sums` and
     `products` are over its four figures for each of n bots: points by bot, scores by bot, points by seat,
-    scores by seat.
+    scores by seat. With `details`, the sheets are counted too.
     """
 
-    def __init__(self, rules: Rules, seatings: int) -> None:
+    def __init__(self, rules: Rules, seatings: int, details: bool = False) -> None:
         n, rows = rules.players, rules.variant.rows
         lowest = rules.variant.penalty_points * rules.variant.max_penalties
         spaces = rules.variant.board.spaces if rules.variant.board else ()
@@ -30,23 +30,25 @@ class Tally:
         turns = n * (sum(map(len, rows)) + rules.variant.max_penalties)
         self.players = n
         self.seatings = seatings
+        self.details = details
         self.lowest_score = -lowest
-        self.counts: dict[str, Ints] = {
-            name: np.zeros(shape, dtype=np.int64)
-            for name, shape in {
-                "deals": (),
-                "sums": (4 * n,),
-                "products": (4 * n, 4 * n),
-                "causes": (len(CAUSES),),
-                "turns": (turns + 1,),
-                "places": (n**n,),
+        shapes: dict[str, tuple[int, ...]] = {
+            "deals": (),
+            "sums": (4 * n,),
+            "products": (4 * n, 4 * n),
+            "causes": (len(CAUSES),),
+            "turns": (turns + 1,),
+            "places": (n**n,),
+        }
+        if details:
+            shapes |= {
                 "scores": (n, lowest + highest + 1),
                 "penalties": (n, rules.variant.max_penalties + 1),
                 "locks": (n, len(rows) + 1),
                 "crosses": (n, len(rows), len(rules.variant.points)),
                 "cells": (n, len(rows), max(map(len, rows)) + 1),
-            }.items()
-        }
+            }
+        self.counts: dict[str, Ints] = {name: np.zeros(shape, np.int64) for name, shape in shapes.items()}
 
     def __getitem__(self, name: str) -> Ints:
         return self.counts[name]
@@ -85,14 +87,19 @@ class Tally:
         self.counts["causes"] += np.bincount(games.causes, minlength=len(CAUSES))
         self.counts["turns"] += np.bincount(games.turns, minlength=len(self["turns"]))
         self.counts["places"] += np.bincount(_place_codes(scores), minlength=len(self["places"]))
-        self.counts["cells"] += np.roll(games.cells, rotation, axis=0)
+        if self.details:
+            self._count_sheets(rotation, games)
+
+    def _count_sheets(self, rotation: int, games: Batch) -> None:
+        sheets = games.sheets()
+        self.counts["cells"] += np.roll(sheets.cells, rotation, axis=0)
         for seat in range(self.players):
             bot = (seat + rotation) % self.players
             self._histogram(self["scores"][bot], games.scores[:, seat] - self.lowest_score)
-            self._histogram(self["penalties"][bot], games.penalties[:, seat])
-            self._histogram(self["locks"][bot], games.locks[:, seat].sum(axis=1))
+            self._histogram(self["penalties"][bot], sheets.penalties[:, seat])
+            self._histogram(self["locks"][bot], sheets.locks[:, seat].sum(axis=1))
             for row, counts in enumerate(self["crosses"][bot]):
-                self._histogram(counts, games.crosses[:, seat, row])
+                self._histogram(counts, sheets.crosses[:, seat, row])
 
     @staticmethod
     def _histogram(counts: Ints, values: Ints) -> None:

@@ -53,7 +53,7 @@ def engine(setting: Setting) -> str:  # noqa: ARG001
 def play_piece(piece: Piece) -> Done:
     setting = piece.setting
     rules = setting.rules()
-    done = Done(Tally(rules, setting.seatings), piece.count * setting.seatings)
+    done = Done(setting.tally(), piece.count * setting.seatings)
     _play_reference(piece, rules, done)
     return done
 
