@@ -34,6 +34,8 @@ class SeatLine(Struct, frozen=True):
     low: float
     high: float
     mean_score: float
+    score_low: float
+    score_high: float
 
 
 class Difference(Struct, frozen=True):
@@ -107,7 +109,7 @@ def report(match: Match, games: int, saved: Sequence[Path] = ()) -> Report:
         ],
         ends={cause: int(tally["causes"][n]) / tally.games for n, cause in enumerate(CAUSES)},
         turns=turns(tally["turns"]),
-        seats=[_seat_line(seat, figures.seat_share(seat), figures.seat_score(seat).value) for seat in bots],
+        seats=[seat_line(figures, seat) for seat in bots],
         command=command(match, games),
         interrupted=match.interrupted,
         left_out=match.played - tally.games,
@@ -139,8 +141,9 @@ def _bot_line(name: str, share: Estimate, score: Estimate) -> BotLine:
     return BotLine(name, share.value, share.low, share.high, score.value, score.low, score.high)
 
 
-def _seat_line(seat: int, share: Estimate, score: float) -> SeatLine:
-    return SeatLine(seat, share.value, share.low, share.high, score)
+def seat_line(figures: Figures, seat: int) -> SeatLine:
+    share, score = figures.seat_share(seat), figures.seat_score(seat)
+    return SeatLine(seat, share.value, share.low, share.high, score.value, score.low, score.high)
 
 
 def _difference(bot: str, other: str, estimate: Estimate) -> Difference:

@@ -18,6 +18,9 @@ from . import (
     solve,
     verify,
 )
+from . import backup, board, match, serve, simple, solve, verify
+from . import backup, bench, board, match, record, replay, show, simple, solve, verify
+from . import backup, board, match, serve, simple, solve, stats, verify
 from .language import Language
 from .play import command
 
@@ -63,3 +66,4 @@ app.command()(serve.serve)
 app.command()(backup.backup)
 app.command()(backup.restore)
 app.add_typer(bench.app, name="bench")
+app.command()(stats.stats)

@@ -1,9 +1,10 @@
 """The report of a match for people."""
 
-from collections.abc import Iterator, Sequence
-from math import isfinite
+from collections.abc import Iterator
 
 from qwixx.arena.report import Report
+
+from .columns import span, table
 
 ENDS = {
     "rows": "two closed rows",
@@ -49,18 +50,3 @@ def lines(report: Report) -> Iterator[str]:
     )
     yield f"engine: {report.engine}, {report.games_per_s:,.0f} games/s ({report.seconds:.2f} s)"
     yield f"again: {report.command}"
-
-
-def span(low: float, high: float, form: str) -> str:
-    return f"{low:{form}} to {high:{form}}" if isfinite(low) else "unknown"
-
-
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The first column to the left, figures to the right."""
-    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-    for row in (heads, *rows):
-        first, *rest = (
-            f"{text:<{width}}" if n == 0 else f"{text:>{width}}"
-            for n, (text, width) in enumerate(zip(row, widths, strict=True))
-        )
-        yield "  ".join([first, *rest]).rstrip()

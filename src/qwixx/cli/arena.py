@@ -1,0 +1,76 @@
+"""What the commands of the arena share: options, progress, and how failed games are told."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from qwixx.arena.match import Match
+    from qwixx.arena.setting import Setting
+
+FAILED = 1
+INTERRUPTED = 130
+
+Variant = Annotated[str, typer.Option(help="classic, longo, onboard-a or onboard-b.")]
+Games = Annotated[int, typer.Option(min=1, help="How many games; rounded up to whole deals.")]
+Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")]
+Workers = Annotated[int | None, typer.Option(min=1, help="How many work at once; without it, one a core.")]
+Cluster = Annotated[str | None, typer.Option(help="Address of a Dask scheduler, to use its workers.")]
+Patience = Annotated[float, typer.Option(help="Seconds that a bot may take for one decision.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite files.")]
+
+
+def use_own_bots() -> None:
+    """Modules in the current folder can be named, as with `python -m`."""
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+
+
+def play(
+    setting: "Setting", games: int, workers: int | None, cluster: str | None, folder: Path
+) -> tuple["Match", list[Path]]:
+    """The match, with its progress and its failures shown; and the files of failed games, in the folder."""
+    from qwixx.arena.failures import Failures
+    from qwixx.arena.match import play_match, whole_deals
+
+    failures = Failures(setting, folder)
+    total = whole_deals(setting, games) * setting.seatings
+    with progress(" – ".join(setting.bots), total) as tell:
+        match = play_match(
+            setting, games, workers=workers, cluster=cluster, progress=tell, failed=failures.tell
+        )
+    if failures.more:
+        print(f"qwixx: {failures.more} more games failed.", file=sys.stderr)
+    if match.stopped:
+        print("qwixx: stopped, as there were too many stalls.", file=sys.stderr)
+    return match, failures.saved
+
+
+def exit_code(match: "Match") -> int:
+    return INTERRUPTED if match.interrupted else FAILED if match.failures else 0
+
+
+@contextmanager
+def progress(title: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar with an estimate on standard error, if somebody is there to see it."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("games"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=total)
+        yield lambda games: bar.update(task, completed=games)

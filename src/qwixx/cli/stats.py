@@ -1,0 +1,119 @@
+"""`qwixx stats`: how games between bots go."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from . import arena
+from .columns import span, table
+
+if TYPE_CHECKING:
+    from qwixx.arena.stats import BotStats, Stats
+
+SEATS = ("first to roll", "second", "third", "fourth", "fifth")
+
+Bots = Annotated[list[str], typer.Argument(help="One to five bots, who play with each other.")]
+Out = Annotated[Path | None, typer.Option(help="A picture of it all, .png or .svg.")]
+
+
+def stats(
+    bots: Bots,
+    variant: arena.Variant = "classic",
+    games: arena.Games = 1000,
+    seed: arena.Seed = 0,
+    workers: arena.Workers = None,
+    cluster: arena.Cluster = None,
+    patience: arena.Patience = 60.0,
+    out: Out = None,
+    force: arena.Force = False,
+    json: arena.Json = False,
+) -> int:
+    """Show how games go: scores, turns, locks, penalties, crosses by cell, the value of going first."""
+    import msgspec
+
+    from qwixx.arena.plots import check_picture, save_stats
+    from qwixx.arena.setting import Setting
+    from qwixx.arena.stats import stats
+
+    if out is not None:
+        check_picture(out, force)
+    arena.use_own_bots()
+    setting = Setting(variant, tuple(bots), seed, details=True, patience=patience)
+    played, _ = arena.play(setting, games, workers, cluster, out.parent if out else Path())
+    if played.tally.deals or not played.interrupted:
+        found = stats(played)
+        print(msgspec.json.encode(found).decode() if json else "\n".join(lines(found)))
+        if out is not None:
+            save_stats(found, out, force)
+    return arena.exit_code(played)
+
+
+def lines(found: "Stats") -> Iterator[str]:
+    if found.interrupted:
+        yield "INTERRUPTED: this is what there was."
+    players = "1 player" if len(found.bots) == 1 else f"{len(found.bots)} players"
+    yield f"{found.variant}, {players}, {found.games:,} games, engine: {found.engine}"
+    yield ""
+    yield from _distributions(found)
+    yield ""
+    yield from _shares("penalties in a game", {bot.name: bot.penalties for bot in found.bots})
+    yield ""
+    yield from _shares("locks in a game", {bot.name: bot.locks for bot in found.bots})
+    for bot in found.bots:
+        yield ""
+        yield from _sheet(bot, found.variant)
+    if len(found.bots) > 1:
+        yield ""
+        yield from _seats(found)
+
+
+def _distributions(found: "Stats") -> Iterator[str]:
+    named = {f"score of {bot.name}": bot.scores for bot in found.bots} | {"turns": found.turns}
+    heads = ["", "mean", "deviation", *found.turns.quantiles]
+    yield from table(
+        heads,
+        [
+            [name, f"{of.mean:.1f}", f"{of.deviation:.1f}", *map(str, of.quantiles.values())]
+            for name, of in named.items()
+        ],
+    )
+
+
+def _shares(title: str, shares: dict[str, list[float]]) -> Iterator[str]:
+    most = max(n for row in shares.values() for n, share in enumerate(row) if share)
+    yield from table(
+        [title, *map(str, range(most + 1))],
+        [[name, *(f"{share:.1%}" for share in row[: most + 1])] for name, row in shares.items()],
+    )
+
+
+def _sheet(bot: "BotStats", variant: str) -> Iterator[str]:
+    from qwixx.rules import VARIANTS
+
+    rows = VARIANTS[variant].rows
+    heads = [f"{up.number}/{down.number}" for up, down in zip(rows[0], rows[-1], strict=True)]
+    yield from table(
+        [f"{bot.name}: % of games", *heads, "lock", "crosses"],
+        [
+            [colour, *(f"{100 * share:.0f}" for share in cells), f"{bot.crosses[colour]:.1f}"]
+            for colour, cells in bot.cells.items()
+        ],
+    )
+
+
+def _seats(found: "Stats") -> Iterator[str]:
+    yield from table(
+        ["seat", "win share", "95 % interval", "mean score", "95 % interval"],
+        [
+            [
+                SEATS[seat.seat],
+                f"{seat.share:.4f}",
+                span(seat.low, seat.high, ".4f"),
+                f"{seat.mean_score:.2f}",
+                span(seat.score_low, seat.score_high, ".2f"),
+            ]
+            for seat in found.seats
+        ],
+    )
