@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 import qwixx
-from qwixx.arena.batch import CAUSES, Outcome, batch
+from qwixx.arena.batch import Outcome, batch
 from qwixx.arena.setting import Setting
 from qwixx.arena.table import Table
 from qwixx.arena.tally import WIN, Tally, places_of, win_points
+from qwixx.kernel.results import CAUSES
 from qwixx.rules import VARIANTS, replay
 
 

@@ -7,11 +7,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from qwixx.kernel.results import CAUSES, Results
 from qwixx.rules import Rules, State
 
 Ints = NDArray[np.int64]
-
-CAUSES = ("rows", "penalties", "board")
 
 
 @dataclass(frozen=True)
@@ -81,4 +80,23 @@ def _sheets(rules: Rules, outcomes: Sequence[Outcome]) -> Sheets:
         crosses=bits.sum(axis=-1),
         locks=(marks & np.array(rules.crossing.locks) != 0).astype(np.int64),
         cells=bits.sum(axis=0),
+    )
+
+
+def kernel_batch(results: Results) -> Batch:
+    return Batch(
+        scores=results.scores.astype(np.int64),
+        turns=results.turns.astype(np.int64),
+        causes=results.cause.astype(np.int64),
+        sheets=lambda: _kernel_sheets(results),
+    )
+
+
+def _kernel_sheets(results: Results) -> Sheets:
+    rows = np.arange(len(results.rules.variant.rows))
+    return Sheets(
+        penalties=results.penalties.astype(np.int64),
+        crosses=results.crosses.astype(np.int64),
+        locks=results.locks[..., None].astype(np.int64) >> rows & 1,
+        cells=results.cell_counts(),
     )

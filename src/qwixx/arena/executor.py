@@ -3,7 +3,7 @@
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Any, TypeVar
@@ -151,8 +151,11 @@ def cluster(address: str) -> Iterator[Crew]:
         yield Crew(lambda: executor, lambda _: None, ahead=max(4, 3 * threads))
 
 
-def crew(workers: int, address: str | None) -> Any:
-    """A context manager for the crew that does the work."""
-    if address is not None:
-        return cluster(address)
-    return here() if workers == 1 else processes(workers)
+@contextmanager
+def threads(workers: int) -> Iterator[Crew]:
+    """For compiled code, which lets go of the interpreter: there is nothing to start and nothing to copy."""
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            yield Crew(lambda: pool, lambda _: None, ahead=3 * workers)
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)

@@ -3,10 +3,10 @@
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
-from .executor import crew
+from .executor import Crew, cluster, here, processes, threads
 from .setting import Setting
 from .table import Failure
 from .tally import Tally
@@ -55,7 +55,7 @@ def play_match(
     games: int,
     *,
     workers: int | None = None,
-    cluster: str | None = None,
+    address: str | None = None,
     progress: Progress = lambda _: None,
     failed: Callable[[Failure], None] = lambda _: None,
 ) -> Match:
@@ -66,7 +66,7 @@ def play_match(
     with _interruptible(match):
         deals = whole_deals(setting, games)
         number = min(workers or default_workers(), -(-deals // piece_size(setting)))
-        with crew(number, cluster) as team:
+        with _crew(match.engine, number, address) as team:
             for done in team.in_order(play_piece, pieces(setting, deals)):
                 match.take(done)
                 for failure in done.failures:
@@ -76,6 +76,14 @@ def play_match(
                     break
     match.seconds = time.perf_counter() - began
     return match
+
+
+def _crew(engine: str, workers: int, address: str | None) -> AbstractContextManager[Crew]:
+    if address is not None:
+        return cluster(address)
+    if workers == 1:
+        return here()
+    return threads(workers) if engine == "kernel" else processes(workers)
 
 
 @contextmanager

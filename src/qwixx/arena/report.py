@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 from msgspec import Struct
 
+from qwixx.kernel.results import CAUSES
 from qwixx.rules import QwixxError
 
-from .batch import CAUSES, Ints
+from .batch import Ints
 from .intervals import Estimate, Figures
 from .match import Match
 from .setting import PATIENCE

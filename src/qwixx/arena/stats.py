@@ -5,9 +5,10 @@ from math import sqrt
 import numpy as np
 from msgspec import Struct
 
+from qwixx.kernel.results import CAUSES
 from qwixx.rules import COLOURS, QwixxError
 
-from .batch import CAUSES, Ints
+from .batch import Ints
 from .intervals import Figures
 from .match import Match
 from .report import SeatLine, seat_line

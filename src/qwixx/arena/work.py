@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 
 from msgspec import Struct
 
+from qwixx import kernel
 from qwixx.rules import Rules
 
-from .batch import Batch, Outcome, batch
+from .batch import Batch, Outcome, batch, kernel_batch
 from .guard import Guard
 from .setting import Setting
 from .table import Failure, Table
@@ -45,17 +46,34 @@ def pieces(setting: Setting, deals: int) -> Iterator[Piece]:
         yield Piece(setting, start, min(size, deals - start))
 
 
-def engine(setting: Setting) -> str:  # noqa: ARG001
+def engine(setting: Setting) -> str:
     """`kernel` if all bots are compiled, and only figures are wanted."""
-    return "reference"
+    return "kernel" if all(map(kernel.supports, setting.bots)) and not setting.export else "reference"
 
 
 def play_piece(piece: Piece) -> Done:
     setting = piece.setting
     rules = setting.rules()
     done = Done(setting.tally(), piece.count * setting.seatings)
-    _play_reference(piece, rules, done)
+    if engine(setting) == "kernel":
+        _play_kernel(piece, rules, done)
+    else:
+        _play_reference(piece, rules, done)
     return done
+
+
+def _play_kernel(piece: Piece, rules: Rules, done: Done) -> None:
+    setting, deals = piece.setting, range(piece.start, piece.start + piece.count)
+
+    def games(rotation: int, deals: range) -> tuple[int, Batch]:
+        return rotation, kernel_batch(kernel.simulate(rules, setting.seats(rotation), setting.seed, deals))
+
+    if setting.paired:
+        done.tally.add([games(rotation, deals) for rotation in rules.seats])
+        return
+    for seat in rules.seats:
+        if mine := deals[seat :: rules.players]:
+            done.tally.add([games(mine[0] % rules.players, mine)])
 
 
 def _play_reference(piece: Piece, rules: Rules, done: Done) -> None:

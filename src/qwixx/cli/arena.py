@@ -42,7 +42,7 @@ def play(
     total = whole_deals(setting, games) * setting.seatings
     with progress(" – ".join(setting.bots), total) as tell:
         match = play_match(
-            setting, games, workers=workers, cluster=cluster, progress=tell, failed=failures.tell
+            setting, games, workers=workers, address=cluster, progress=tell, failed=failures.tell
         )
     if failures.more:
         print(f"qwixx: {failures.more} more games failed.", file=sys.stderr)
