@@ -7,7 +7,7 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -34,40 +34,28 @@ HEADERS = [
 ]
 
 
-class Headers:
-    """Every answer says what a browser may do with it."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        api = scope["path"].startswith("/api/")
-
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
-                if api:
-                    message["headers"].append((b"cache-control", b"no-store"))
-            await send(message)
-
-        await self.app(scope, receive, send_with_headers)
-
-
 class Application:
-    """Holds what lives as long as the server; `asgi` is what uvicorn runs."""
+    """Holds what lives as long as the server; uvicorn runs it."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.hub: Hub | None = None
-        self._inner: ASGIApp | None = None
-        self.asgi = Headers(Starlette(lifespan=self._lifespan, routes=[Mount("/", self._dispatch)]))
+        self._socket: Socket | None = None
+        self._lifetime = Starlette(lifespan=self._lifespan)
+        self._pages: ASGIApp = self._lifetime
 
-    async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
-        assert self._inner is not None
-        await self._inner(scope, receive, send)
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Frames of a WebSocket pass no middleware on their way: there are many of them."""
+        match scope["type"]:
+            case "http":
+                await self._pages(scope, receive, _with_headers(scope, send))
+            case "websocket" if scope["path"] == "/ws" and self._socket:
+                await self._socket(scope, receive, send)
+            case "websocket":
+                await receive()
+                await send({"type": "websocket.close", "code": 1008})
+            case _:
+                await self._lifetime(scope, receive, send)
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
@@ -75,14 +63,8 @@ class Application:
         self.hub = Hub(store, shared=self.settings.shared, pace=self.settings.pace)
         guests, origins = Guests(store), Origins(self.settings.origins)
         api = Api(self.hub, guests, origins)
-        socket = Socket(self.hub, guests, origins, api.lookups)
-        self._inner = Starlette(
-            routes=[
-                *api.routes(),
-                WebSocketRoute("/ws", socket),
-                Route("/{path:path}", _page),
-            ]
-        )
+        self._socket = Socket(self.hub, guests, origins, api.lookups)
+        self._pages = Starlette(routes=[*api.routes(), Route("/{path:path}", _page)])
         await self.hub.start()
         try:
             yield
@@ -94,6 +76,18 @@ class Application:
         """Orderly: may be called before the connections are cut, and again."""
         if self.hub and not self.hub.closing:
             await self.hub.close()
+
+
+def _with_headers(scope: Scope, send: Send) -> Send:
+    """Every answer says what a browser may do with it."""
+    extra = [*HEADERS, (b"cache-control", b"no-store")] if scope["path"].startswith("/api/") else HEADERS
+
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message["headers"], *extra]
+        await send(message)
+
+    return send_with_headers
 
 
 _files = StaticFiles(directory=STATIC)

@@ -57,6 +57,8 @@ class Hub:
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self._codes: dict[str, str] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        self._unlisted: dict[str, Live] = {}
+        self._lister: asyncio.Task[None] | None = None
         self._pool = ThreadPoolExecutor(THINKERS, "bot")
 
     async def start(self) -> None:
@@ -68,6 +70,8 @@ class Hub:
         for live in list(self.lives.values()):
             live.timers.stop()
             await live.settled()
+        if self._lister:
+            await self._lister
         for connection in list(self.connections):
             connection.tell(Bye(str(Code.SHUTDOWN)))
             connection.close(1012)
@@ -100,9 +104,8 @@ class Hub:
         entries = [log.encode(log.Entry(now, event)) for event in events]
         if not await self.store.append(row.id, 1, entries):
             raise StoreUnavailable
-        live = await self.live(row.id)
-        if live:
-            await self._set_status(live)
+        if live := await self.live(row.id):
+            self._list(live)
         self.metrics.count("qwixx_tables_opened_total")
         return row
 
@@ -178,11 +181,23 @@ class Hub:
         if unknown:
             self.names.update(await self.store.names(unknown))
 
-    async def advanced(self, live: Live, old: Table) -> None:
-        """Keeps the lists up to date; they are not the truth, so a failure here harms nobody."""
+    def advanced(self, live: Live, old: Table) -> None:
+        """Keeps the lists up to date, soon: they are not the truth, and nobody waits for them."""
         table = live.table
-        if (table.seats, table.status, table.options) != (old.seats, old.status, old.options):
+        places = [(seat.guest, seat.bot) for seat in table.seats]
+        if places != [(seat.guest, seat.bot) for seat in old.seats] or table.status != old.status:
+            self._list(live)
+
+    def _list(self, live: Live) -> None:
+        self._unlisted[live.table.id] = live
+        if self._lister is None:
+            self._lister = asyncio.create_task(self._write_lists())
+
+    async def _write_lists(self) -> None:
+        while self._unlisted:
+            _, live = self._unlisted.popitem()
             await self._set_status(live)
+        self._lister = None
 
     async def _set_status(self, live: Live) -> None:
         table = live.table

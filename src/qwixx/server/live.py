@@ -235,7 +235,7 @@ class Live:
             self._kept.append(Kept(old.seq, table.seq, frames.shared))
         self.last_used = time.monotonic()
         self.timers.schedule()
-        await self.hub.advanced(self, old)
+        self.hub.advanced(self, old)
         if old.status == "lobby" and table.status == "playing":
             self._dismiss_spectators()
 

@@ -29,7 +29,7 @@ class Server(uvicorn.Server):
         self.application = application
         super().__init__(
             uvicorn.Config(
-                application.asgi,
+                application,
                 ws="websockets-sansio",
                 ws_max_size=LARGEST_FRAME,
                 ws_per_message_deflate=False,

@@ -1,0 +1,105 @@
+"""The protocol as JSON Schema and OpenAPI, made from its types. `scripts/protocol` writes them into docs."""
+
+import json
+from typing import Any
+
+import msgspec
+
+from qwixx import __version__
+
+from . import protocol as p
+
+WIRE: dict[str, Any] = {
+    "Command": p.Command,
+    "Message": p.Message,
+    "TableEvent": p.TableEvent,
+    "Choice": p.Choice,
+}
+BODIES = [
+    *(p.Guest, p.Name, p.NewTable, p.Created, p.Summary, p.BotInfo, p.Variants, p.Replay, p.DiceCheck),
+    *(p.TableView, p.Error),
+]
+
+
+def write_json(value: object) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+def protocol_schema() -> dict[str, Any]:
+    """Every type by name under `$defs`; a frame upwards is a `Command`, downwards a `Message`."""
+    schemas, components = msgspec.json.schema_components(
+        [*WIRE.values(), *BODIES], ref_template="#/$defs/{name}"
+    )
+    unions = dict(zip(WIRE, schemas, strict=False))
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "The protocol of qwixx tables",
+        "version": p.VERSION,
+        "anyOf": [{"$ref": "#/$defs/Command"}, {"$ref": "#/$defs/Message"}],
+        "$defs": {**unions, **dict(sorted(components.items()))},
+    }
+
+
+class _Paths:
+    def __init__(self) -> None:
+        self.kinds: list[Any] = []
+        self.places: list[dict[str, Any]] = []
+        self.paths: dict[str, dict[str, Any]] = {}
+
+    def schema(self, kind: Any) -> dict[str, Any]:
+        """A place in the document whose content is known when all kinds are."""
+        self.kinds.append(kind)
+        self.places.append({})
+        return self.places[-1]
+
+    def add(
+        self, method: str, path: str, what: str, gives: Any, *, takes: Any = None, status: str = "200"
+    ) -> None:
+        refused = {"description": "refused", "content": _json(self.schema(p.Error))}
+        good: dict[str, Any] = {"description": what}
+        good["content"] = (
+            {"text/plain": {"schema": {"type": "string"}}} if gives is str else _json(self.schema(gives))
+        )
+        operation: dict[str, Any] = {"summary": what, "responses": {status: good, "default": refused}}
+        if takes:
+            operation["requestBody"] = {"required": True, "content": _json(self.schema(takes))}
+        if "{name}" in path:
+            operation["parameters"] = [
+                {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
+            ]
+        self.paths.setdefault(path, {})[method] = operation
+
+    def document(self) -> dict[str, Any]:
+        schemas, components = msgspec.json.schema_components(
+            self.kinds, ref_template="#/components/schemas/{name}"
+        )
+        for place, schema in zip(self.places, schemas, strict=True):
+            place.update(schema)
+        return {
+            "openapi": "3.1.0",
+            "info": {"title": "qwixx", "version": __version__},
+            "paths": self.paths,
+            "components": {"schemas": dict(sorted(components.items()))},
+        }
+
+
+def _json(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"application/json": {"schema": schema}}
+
+
+def openapi() -> dict[str, Any]:
+    paths = _Paths()
+    paths.add("get", "/api/me", "the guest of the cookie", p.Guest)
+    paths.add("post", "/api/me", "a new guest, with a cookie, or a new name", p.Guest, takes=p.Name)
+    paths.add("get", "/api/variants", "the games as data", p.Variants)
+    paths.add("get", "/api/bots", "the bots that can sit at tables", list[p.BotInfo])
+    paths.add("get", "/api/tables", "the open tables", list[p.Summary])
+    paths.add("post", "/api/tables", "a new table", p.Created, takes=p.NewTable, status="201")
+    paths.add("get", "/api/tables/{name}", "a table by id or short code", p.TableView)
+    paths.add("get", "/api/games", "the guest's running and finished games", list[p.Summary])
+    paths.add("get", "/api/games/{name}/record", "the record of a finished game; JSON with ?format=json", str)
+    paths.add("get", "/api/games/{name}/replay", "every position of a finished game", p.Replay)
+    paths.add("get", "/api/games/{name}/dice", "whether its dice were fair", p.DiceCheck)
+    paths.add("get", "/healthz", "ok while games can be stored", str)
+    paths.add("get", "/metrics", "figures for Prometheus", str)
+    return paths.document()

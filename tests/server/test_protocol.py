@@ -1,0 +1,67 @@
+"""The protocol's description in docs/ is the one the server speaks."""
+
+import json
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from qwixx.server import protocol
+from qwixx.server.api import Api
+from qwixx.server.describe import openapi, protocol_schema, write_json
+from qwixx.server.guests import Guests
+from qwixx.server.hub import Hub
+from qwixx.server.origin import Origins
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.mark.parametrize(
+    ("name", "made"), [("protocol.schema.json", protocol_schema), ("openapi.json", openapi)]
+)
+def test_the_description_is_not_stale(name: str, made: Any) -> None:
+    """When this fails, run: .venv/bin/python scripts/protocol"""
+    assert (DOCS / name).read_text(encoding="utf-8") == write_json(made())
+
+
+def test_every_reference_in_the_descriptions_has_its_target() -> None:
+    for document in (protocol_schema(), openapi()):
+        text = json.dumps(document)
+        for reference in set(json.loads(f"[{','.join(_references(text))}]")):
+            place: Any = document
+            for step in reference.removeprefix("#/").split("/"):
+                place = place[step]
+
+
+def _references(text: str) -> list[str]:
+    return [part.split(",")[0].split("}")[0] for part in text.split('"$ref": ')[1:]]
+
+
+def test_openapi_names_every_path_of_the_server() -> None:
+    store: Any = None
+    api = Api(Hub(store), Guests(store), Origins())
+    served = {(path.path, method.lower()) for path in api.routes() for method in path.methods or ()}
+    described = {(path, method) for path, methods in openapi()["paths"].items() for method in methods}
+    assert {(path, method) for path, method in served if method != "head"} == described
+
+
+def test_every_message_has_its_own_tag_and_every_command_an_id() -> None:
+    for union in (protocol.Command, protocol.Message):
+        tags = [kind.__struct_config__.tag for kind in get_args(union)]
+        assert len(set(tags)) == len(tags)
+    assert all("id" in kind.__struct_fields__ for kind in get_args(protocol.Command))
+
+
+def test_every_code_of_a_refusal_is_in_the_schema() -> None:
+    codes = protocol_schema()["$defs"]["Error"]["properties"]["code"]["enum"]
+    assert set(protocol.Code) <= set(codes)
+    assert "left-to-right" in codes
+
+
+@pytest.mark.parametrize("field", ["clock", "seats", "roll_after", "away_after"])
+def test_options_outside_their_bounds_are_refused(field: str) -> None:
+    with pytest.raises(msgspec.ValidationError, match=field):
+        msgspec.json.decode(json.dumps({field: 1_000_000}), type=protocol.Options)
+    with pytest.raises(msgspec.ValidationError, match="colour"):
+        msgspec.json.decode(b'{"colour": 1}', type=protocol.Options)
