@@ -63,12 +63,19 @@ class Table:
     async def __aenter__(self) -> "Table":
         await self._connect()
         self._reader = asyncio.create_task(self._read())
-        await self.until(lambda: self.table is not None)
+        try:
+            await self.until(lambda: self.table is not None)
+        except BaseException:
+            await self.close()
+            raise
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
         if self._reader:
             self._reader.cancel()
             with contextlib.suppress(asyncio.CancelledError):
