@@ -39,9 +39,14 @@ class Terminal:
     def picture(self, news: Sequence[str], lines: Sequence[RenderableType], room: int | None) -> None:
         """A fresh screen: the latest news, as many as there is room for, then the position."""
         self.clear()
-        spare = NEWS_SHOWN if room is None else room - len(lines)
-        latest = news[-min(max(spare, 1), NEWS_SHOWN) :]
-        self.show(*(Text(line, "italic") for line in latest), *lines)
+        spare = NEWS_SHOWN if room is None else min(max(room - len(lines), 1), NEWS_SHOWN)
+        latest: list[Text] = []
+        for line in reversed(news):
+            spare -= 1 + len(line) // self.console.width
+            if latest and spare < 0:
+                break
+            latest.insert(0, Text(line, "italic"))
+        self.show(*latest, *lines)
 
     def ask(self, prompt: str) -> str:
         self.console.print(f"{prompt} ", end="", style="bold", soft_wrap=True)

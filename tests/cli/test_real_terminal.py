@@ -1,0 +1,116 @@
+"""The game in a real terminal of 80 by 24, as a new player meets it."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from qwixx.locales import catalogue
+from qwixx.rules import Record
+
+PATIENCE = 30
+
+
+class Pane:
+    def __init__(self, folder: Path) -> None:
+        self.socket = folder / "tmux"
+
+    def tmux(self, *arguments: str) -> str:
+        command = ["tmux", "-S", str(self.socket), "-f", os.devnull, *arguments]
+        return subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
+
+    def start(self, folder: Path, *arguments: str) -> None:
+        qwixx = f"{sys.executable} -c 'from qwixx.cli import main; main()' {' '.join(arguments)}"
+        self.tmux(
+            "new-session", "-d", "-x", "80", "-y", "24", "-c", str(folder),
+            f"LC_ALL=C.UTF-8 {qwixx}; echo exit code $?; exec cat",
+        )  # fmt: skip
+
+    def type(self, *keys: str) -> None:
+        self.tmux("send-keys", *keys)
+
+    def screen(self) -> str:
+        return self.tmux("capture-pane", "-p")
+
+    def wait_for(self, text: str) -> str:
+        """The screen once it shows the text."""
+        for _ in range(PATIENCE * 10):
+            if text in (screen := self.screen()):
+                return screen
+            time.sleep(0.1)
+        raise AssertionError(f"{text!r} did not appear:\n{screen}")
+
+
+@pytest.fixture
+def pane(tmp_path: Path) -> Iterator[Pane]:
+    if shutil.which("tmux") is None:
+        assert not os.environ.get("CI"), "tmux is missing"
+        pytest.skip("tmux is missing; install it, for example with: apt-get install tmux")
+    found = Pane(tmp_path)
+    yield found
+    subprocess.run(["tmux", "-S", str(found.socket), "kill-server"], check=False, capture_output=True)
+
+
+def test_choose_take_back_confirm_and_interrupt(pane: Pane, tmp_path: Path) -> None:
+    pane.start(tmp_path, "play", "--seed", "5")
+    pane.wait_for("Enter rolls the dice")
+    pane.type("Enter")
+    screen = pane.wait_for("[0–4, ?]")
+    assert screen.startswith("Turn 1, You: 3+4"), "the whole screen fits"
+    assert "[7]" in screen
+    pane.type("r7", "Enter")
+    assert "(×)" in pane.wait_for("Enter confirms")
+    pane.type("u", "Enter")
+    pane.wait_for("[0–4, ?]")
+    pane.type("y7", "Enter")
+    pane.wait_for("Enter confirms")
+    pane.type("Enter")
+    assert "Action 1: You – ▲ yellow 7" in pane.wait_for("Action 2: cross")
+    assert "\x1b[" in pane.tmux("capture-pane", "-p", "-e"), "in colour"
+    pane.type("C-c")
+    screen = pane.wait_for("exit code 130")
+    assert "Traceback" not in screen
+    (saved,) = tmp_path.glob("qwixx-*.txt")
+    assert f"qwixx play --resume {saved.name}" in screen
+    assert len(Record.parse(saved.read_text("utf-8")).actions) == 3
+
+
+@pytest.mark.parametrize(
+    ("variant", "language"), [("classic", "el"), ("longo", "pl"), ("onboard-a", "tr"), ("onboard-b", "uk")]
+)
+def test_every_variant_fits_the_screen(pane: Pane, tmp_path: Path, variant: str, language: str) -> None:
+    text = catalogue(language)
+    pane.start(tmp_path, "play", "--variant", variant, "--lang", language, "--seed", "2")
+    pane.wait_for(text("ask.roll", name=text("play.you")))
+    pane.type("Enter")
+    screen = pane.wait_for(", ?]")
+    first, second, *_ = screen.splitlines()
+    assert first.startswith(text("event.rolled", turn=1, name=text("play.you"), dice=""))
+    assert second.startswith(text("dice.white"))
+    pane.type("?", "Enter")
+    assert text("help.rows")[:40] in pane.wait_for(text("ask.go-on"))
+    pane.type("Enter")
+    pane.wait_for(", ?]")
+    pane.type("C-d")
+    pane.wait_for("exit code 0")
+
+
+def test_the_other_persons_choice_cannot_be_scrolled_back_to(pane: Pane, tmp_path: Path) -> None:
+    pane.start(tmp_path, "play", "Ann", "Ben", "--seed", "5")
+    pane.wait_for("rolls the dice")
+    pane.type("Enter")
+    pane.wait_for("Hand over to Ann")
+    pane.type("Enter")
+    pane.wait_for("[0–4, ?]")
+    pane.type("r7", "Enter")
+    pane.wait_for("Enter confirms")
+    pane.type("Enter")
+    pane.wait_for("Hand over to Ben")
+    everything = pane.tmux("capture-pane", "-p", "-S", "-")
+    assert "red 7" not in everything
+    assert "r7" not in everything
