@@ -58,7 +58,7 @@ def make_bot(text: str, *, modules: bool = True) -> Bot:
     """The bot of that name. Names that strangers send are taken with `modules=False`: nothing is imported."""
     name, _, rest = text.partition(":")
     head, _, tail = rest.partition(":")
-    if modules and _CLASS.fullmatch(head):
+    if modules and _CLASS.fullmatch(head) and name not in bot_names():
         factory, options, column = _import(name, head), tail, len(name) + len(head) + 3
     else:
         factory, options, column = find_bot(name), rest, len(name) + 2
