@@ -2,8 +2,8 @@ r"""The fenced blocks of a Markdown page, run as a reader would.
 
 A `python` block is executed, or checked as a doctest if it has prompts. In a `console` block the lines after
 `$ ` are run and must end with exit code 0; output shown below a command must be what it prints, where `...`
-stands for anything. The blocks of a page share a folder and a namespace. Comments directly above a block
-change it:
+stands for anything. The blocks of a page share a namespace and a folder, from which they can import. Comments
+directly above a block change it:
 
     <!-- test: replace 1000000 by 200 -->   smaller numbers, so that it is quick; output is then not compared
     <!-- test: stdin "q\n" -->              what is typed, as a JSON string
@@ -23,6 +23,8 @@ from contextlib import chdir
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
+
+import pytest
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
@@ -204,5 +206,6 @@ class Page:
         elif block.language == "console":
             run_console(block, self.folder)
         elif block.language == "python":
-            with chdir(self.folder):
+            with chdir(self.folder), pytest.MonkeyPatch.context() as patch:
+                patch.syspath_prepend(self.folder)
                 run_python(block, self.module)

@@ -19,11 +19,6 @@ from . import (
     stats,
     verify,
 )
-from . import backup, board, match, serve, simple, solve, verify
-from . import backup, bench, board, match, record, replay, show, simple, solve, verify
-from . import backup, board, match, serve, simple, solve, stats, verify
-from . import backup, bench, board, match, record, replay, serve, show, simple, solve, stats, verify
-from . import backup, bench, board, match, perft, record, replay, serve, show, simple, solve, verify
 from .language import Language
 from .play import command
 
