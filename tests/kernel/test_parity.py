@@ -1,13 +1,15 @@
 """The compiled kernel plays the reference's games: position by position, option by option, point by point.
 
-`scripts/parity` does the same with as many games as wanted.
+`QWIXX_PARITY_GAMES=1000 ./test tests/kernel/test_parity.py -n auto` plays more of them.
 """
+
+import os
 
 import pytest
 from kernel_parity import MIXES, Setting, check_positions, check_results, settings
 
-GAMES = 12
-"""Games of each setting compared at every position; their ends are compared for ten times as many."""
+GAMES = int(os.environ.get("QWIXX_PARITY_GAMES", "12"))
+"""Games of each setting compared at every position; of five times as many the end is compared."""
 
 
 @pytest.mark.parametrize("setting", settings(), ids=str)
