@@ -26,6 +26,8 @@ from types import ModuleType
 
 import pytest
 
+from qwixx.folders import cache_folder
+
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
 
@@ -123,6 +125,8 @@ def environment(folder: Path) -> dict[str, str]:
         name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "PYTEST"))
     }
     places = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("CONFIG", "DATA", "CACHE", "STATE")}
+    # The kernel compiles for seconds, once for all pages.
+    places["NUMBA_CACHE_DIR"] = os.environ.get("NUMBA_CACHE_DIR") or str(cache_folder())
     path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
     fixed = {"HOME": str(home), "PATH": path, "LANG": "C.UTF-8", "TERM": "dumb", "COLUMNS": "100"}
     return kept | places | fixed

@@ -1,10 +1,8 @@
 """The kernel as the arena uses it."""
 
-import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -107,35 +105,3 @@ def test_a_sheet_of_mixed_colours_is_refused() -> None:
     mixed = (Cell(1, 2), *red[1:])
     with pytest.raises(QwixxError, match="rows of one colour"):
         simulate(Rules(variant((mixed, *others)), 2), GAPS, 1, range(1))
-
-
-# The cache of compiled code
-
-SCRIPT = (
-    "from qwixx.kernel import simulate; from qwixx.rules import Rules;"
-    "print(simulate(Rules('classic', 1), ['gap'], 1, range(3)).turns.sum())"
-)
-
-
-def run(**environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", SCRIPT],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-
-
-def test_compiles_once_and_says_so(tmp_path: Path) -> None:
-    first = run(NUMBA_CACHE_DIR="", XDG_CACHE_HOME=str(tmp_path), HOME=str(tmp_path))
-    assert first.stderr == "Compiling the kernel (once)…\n"
-    second = run(NUMBA_CACHE_DIR="", XDG_CACHE_HOME=str(tmp_path), HOME=str(tmp_path))
-    assert (second.stdout, second.stderr) == (first.stdout, "")
-
-
-def test_a_cache_folder_that_cannot_be_written(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    told = run(NUMBA_CACHE_DIR=str(tmp_path / "file")).stderr
-    assert told.startswith("Compiling the kernel (each time: ")
-    assert told.endswith("cannot be written)…\n")

@@ -1,12 +1,93 @@
 """`qwixx bench`: how fast things are on this machine."""
 
-from typing import Annotated
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from .simple import Json
 
-app = typer.Typer(help="Measure speed on this machine.", no_args_is_help=True, rich_markup_mode=None)
+if TYPE_CHECKING:
+    from .speed import Speed
+
+    Benchmark = Callable[[int, int], Iterator[Speed]]
+
+T = TypeVar("T")
+
+app = typer.Typer(help="Measure speed on this machine.", rich_markup_mode=None)
+
+Games = Annotated[int, typer.Option(min=1, help="Games of a run, on each core.")]
+Runs = Annotated[int, typer.Option(min=1, help="The best and the median of so many runs.")]
+GAMES = 200_000
+RUNS = 5
+
+
+@app.callback(invoke_without_command=True)
+def everything(context: typer.Context, games: Games = GAMES, runs: Runs = RUNS, json: Json = False) -> None:
+    """Measure speed on this machine; without a command, all of it."""
+    if context.invoked_subcommand is not None:
+        return
+    from qwixx.rules import QwixxError
+
+    from .bench_c import ratios
+    from .bench_kernel import batch_speeds, kernel_speeds
+
+    speeds = _measure([kernel_speeds, batch_speeds], games, runs, json)
+    found = []
+    try:
+        found = _show(ratios(games, runs), json)
+    except QwixxError as error:  # no compiler, say: the rest is still worth having
+        _show([error], json)
+    _end({"games": games, "runs": runs, "speeds": speeds, "c": found}, json)
+
+
+@app.command()
+def kernel(games: Games = GAMES, runs: Runs = RUNS, json: Json = False) -> None:
+    """The compiled kernel: whole games of its bots, on one core and on all."""
+    from .bench_kernel import kernel_speeds
+
+    speeds = _measure([kernel_speeds], games, runs, json)
+    _end({"games": games, "runs": runs, "speeds": speeds}, json)
+
+
+@app.command()
+def batch(games: Games = GAMES, runs: Runs = RUNS, json: Json = False) -> None:
+    """Games stepped side by side: decisions of all seats, with observations and masks."""
+    from .bench_kernel import batch_speeds
+
+    speeds = _measure([batch_speeds], games, runs, json)
+    _end({"games": games, "runs": runs, "speeds": speeds}, json)
+
+
+@app.command()
+def c(games: Games = GAMES, runs: Runs = RUNS, json: Json = False) -> None:
+    """The compiled kernel against a loop written by hand in C, which needs a C compiler."""
+    from .bench_c import ratios
+
+    _end({"games": games, "runs": runs, "c": _show(ratios(games, runs), json)}, json)
+
+
+def _measure(benchmarks: "list[Benchmark]", games: int, runs: int, json: bool) -> "list[Speed]":
+    return _show((speed for benchmark in benchmarks for speed in benchmark(games, runs)), json)
+
+
+def _show(figures: Iterable[T], json: bool) -> list[T]:
+    """Each figure as soon as it is there; beside the output if that is to be JSON."""
+    shown = []
+    for figure in figures:
+        print(figure, file=sys.stderr if json else sys.stdout, flush=True)
+        shown.append(figure)
+    return shown
+
+
+def _end(answer: dict[str, Any], json: bool) -> None:
+    import msgspec
+
+    if json:
+        print(msgspec.json.encode({**answer, "machine": machine()}).decode())
+    else:
+        print(", ".join(f"{key} {value}" for key, value in machine().items()))
 
 
 @app.command()

@@ -7,10 +7,11 @@ at the file of the cached function alone, so the cache folder is named after all
 import functools
 import hashlib
 import os
+import pickle
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -50,7 +51,12 @@ def entry(function: Callable[P, R]) -> Callable[P, R]:
             return compiled(*args, **kwargs)
         with _compiling:
             ready = _prepare(function)
-            result = ready(*args, **kwargs)
+            try:
+                result = ready(*args, **kwargs)
+            except (EOFError, pickle.UnpicklingError):  # a file in the cache is damaged
+                _forget(function)
+                ready = _prepare(function)
+                result = ready(*args, **kwargs)
             compiled = ready
         return result
 
@@ -60,10 +66,9 @@ def entry(function: Callable[P, R]) -> Callable[P, R]:
 def _prepare(function: Callable[P, R]) -> Callable[P, R]:
     folder = kernel_folder()
     writable = _is_writable(folder)
-    name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
     if not writable:
         _say_once(f"Compiling the kernel (each time: {folder} cannot be written)…")
-    elif not any(folder.rglob(f"{name}-*.nbc")):
+    elif not any(_cached(function)):
         _say_once("Compiling the kernel (once)…")
     settings: Any = numba.config
     before, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
@@ -72,6 +77,17 @@ def _prepare(function: Callable[P, R]) -> Callable[P, R]:
         return cast("Callable[P, R]", jit(function))
     finally:
         settings.CACHE_DIR = before
+
+
+def _cached(function: Callable[..., Any]) -> Iterator[Path]:
+    """The files that Numba keeps for it."""
+    name = f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}"
+    return kernel_folder().rglob(f"{name}-*.nb?")
+
+
+def _forget(function: Callable[..., Any]) -> None:
+    for path in _cached(function):
+        path.unlink(missing_ok=True)
 
 
 @functools.cache

@@ -1,0 +1,55 @@
+"""Speeds of the kernel: whole games of its bots, and games stepped side by side."""
+
+from collections.abc import Iterator
+
+from .speed import Speed, cores, rate, side_by_side, speed
+
+BOTS = ("random", "gap")
+VARIANTS = ("classic", "longo", "onboard-a")
+PLAYERS = 2
+PLACES = 4096
+"""Games side by side on one core; a step of them takes about a millisecond."""
+STEPS_PER_GAME = 30
+"""Roughly; it only makes the runs of both benchmarks last about as long."""
+
+
+def kernel_speeds(games: int, runs: int) -> Iterator[Speed]:
+    """Two players of a kind; `games` on each core."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from qwixx.kernel import simulate
+    from qwixx.rules import Rules
+
+    for variant in VARIANTS:
+        rules = Rules(variant, PLAYERS)
+        for bot in BOTS:
+            bots = [bot] * PLAYERS
+
+            def play(core: int) -> float:
+                numbers = range(core * games, (core + 1) * games)
+                return len(simulate(rules, bots, 1, numbers))  # noqa: B023  # used before the loop goes on
+
+            simulate(rules, bots, 1, range(1))
+            for count in cores():
+                with ThreadPoolExecutor(count) as threads:
+                    found = [rate(side_by_side(threads, count, play)) for _ in range(runs)]
+                yield speed("kernel", f"{variant}, {PLAYERS} {bot}", "games/s", count, found)
+
+
+def batch_speeds(games: int, runs: int) -> Iterator[Speed]:
+    """Decisions of all seats, with observations and masks written and random legal actions drawn."""
+    from qwixx.kernel import Batch
+    from qwixx.rules import Rules
+
+    for variant in VARIANTS:
+        for count in cores():
+            batch = Batch(Rules(variant, PLAYERS), PLACES * count, seed=1, threads=count)
+            actions = batch.sample()
+
+            def step() -> float:
+                steps = 1 + games * STEPS_PER_GAME // PLACES
+                return sum(batch.step(batch.sample(actions)) for _ in range(steps))  # noqa: B023
+
+            step()
+            found = [rate(step) for _ in range(runs)]
+            yield speed("batch", f"{variant}, {PLAYERS} seats", "decisions/s", count, found)

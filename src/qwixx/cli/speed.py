@@ -1,0 +1,49 @@
+"""How a speed is measured: several runs, the best and the median."""
+
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+
+class Speed(Struct, frozen=True):
+    benchmark: str
+    what: str
+    unit: str
+    cores: int
+    best: float
+    median: float
+
+    def __str__(self) -> str:
+        cores = "1 core" if self.cores == 1 else f"{self.cores} cores"
+        figures = f"best {self.best:>12,.0f}, median {self.median:>12,.0f} {self.unit}"
+        return f"{self.benchmark:7} {self.what:24} {cores:8} {figures}"
+
+
+def speed(benchmark: str, what: str, unit: str, cores: int, runs: Iterable[float]) -> Speed:
+    found = list(runs)
+    return Speed(benchmark, what, unit, cores, round(max(found)), round(statistics.median(found)))
+
+
+def rate(work: Callable[[], float]) -> float:
+    """How much of what `work` counts is done in a second."""
+    began = time.perf_counter()
+    amount = work()
+    return amount / (time.perf_counter() - began)
+
+
+def side_by_side(threads: "Executor", cores: int, work: Callable[[int], float]) -> Callable[[], float]:
+    """The same work on each core, as one piece of work."""
+    return lambda: sum(threads.map(work, range(cores)))
+
+
+def cores() -> list[int]:
+    """One core, and all that this process may use."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return sorted({1, usable})
