@@ -1,0 +1,34 @@
+"""The pictures of the terminal in the docs show what the terminal shows today."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+IMAGES = ROOT / "docs" / "images"
+
+
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("pictures", ROOT / "scripts" / "pictures.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", ["classic", "longo"])
+def test_the_picture_is_what_the_terminal_shows(name: str, script: ModuleType) -> None:
+    kept = (IMAGES / f"{name}.svg").read_text("utf-8")
+    assert kept == script.terminal(*script.PICTURES[name]), "run: python scripts/pictures.py"
+
+
+@pytest.mark.parametrize("name", ["classic", "longo"])
+def test_the_picture_is_small_and_asks_nobody_for_anything(name: str) -> None:
+    kept = (IMAGES / f"{name}.svg").read_text("utf-8")
+    assert len(kept) < 200_000
+    assert "@font-face" not in kept
+    assert "url(http" not in kept
