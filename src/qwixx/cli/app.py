@@ -19,6 +19,7 @@ from . import (
     stats,
     verify,
 )
+from . import backup, board, load, match, serve, simple, solve, verify
 from .language import Language
 from .play import command
 
@@ -65,3 +66,4 @@ app.command()(backup.backup)
 app.command()(backup.restore)
 app.add_typer(bench.app, name="bench")
 app.command()(stats.stats)
+app.command()(load.load)

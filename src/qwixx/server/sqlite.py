@@ -27,7 +27,11 @@ HEADS = """
     SELECT id, coalesce((SELECT max(seq) FROM events WHERE game = id), 0)
     FROM games WHERE id IN (SELECT value FROM json_each(?))
 """
-INSERT = "INSERT INTO events (game, seq, format, at, data) VALUES (?, ?, ?, ?, ?)"
+INSERT = "INSERT INTO events (game, seq, format, at, data) VALUES "
+ROW = "(?, ?, ?, ?, ?)"
+
+# Games whose last seq is remembered.
+KNOWN = 20_000
 
 
 class SqliteStore(SqlStore):
@@ -75,13 +79,18 @@ def _prepare(connection: Any, _: object) -> None:
 
 
 class Log:
-    """The hot path: a batch is one call in a thread of its own, which waits for the disk."""
+    """The hot path: a batch is one call in a thread of its own, which waits for the disk.
+
+    After each call into SQLite the thread waits until the busy one lets it go on, so a batch is one call:
+    one statement, which is its own transaction, as long as the ends of the logs are where we left them.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="qwixx-log")
         self._connection: sqlite3.Connection | None = None
         self._inode = 0
+        self._heads: dict[str, int] = {}
 
     async def run(self, batch: list[Append]) -> set[str]:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, batch)
@@ -92,25 +101,44 @@ class Log:
 
     def _write(self, batch: list[Append]) -> set[str]:
         try:
-            connection = self._connect()
-            # Takes the right to write first, so that the heads cannot move under us.
-            connection.execute("BEGIN IMMEDIATE")
-            heads = dict(connection.execute(HEADS, [json.dumps([one.game for one in batch])]))
-            good = [one for one in batch if heads.get(one.game) == one.seq - 1]
-            now = time.time()
-            connection.executemany(
-                INSERT,
-                [
-                    (one.game, seq, EVENT_FORMAT, now, data)
-                    for one in good
-                    for seq, data in enumerate(one.events, one.seq)
-                ],
-            )
-            connection.execute("COMMIT")
+            good = self._write_known(batch) or self._write_looking(batch)
         except (sqlite3.Error, OSError) as error:
             self._disconnect()
             raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+        if len(self._heads) > KNOWN:
+            self._heads.clear()
+        self._heads.update((one.game, one.last) for one in good)
         return {one.game for one in good}
+
+    def _write_known(self, batch: list[Append]) -> list[Append]:
+        """All of them, or none if a log may not end where we remember."""
+        connection, heads = self._connect(), self._heads
+        if any(heads.get(one.game) != one.seq - 1 for one in batch):
+            return []
+        try:
+            self._insert(connection, batch)
+        except sqlite3.IntegrityError:
+            return []
+        return batch
+
+    def _write_looking(self, batch: list[Append]) -> list[Append]:
+        """Those that fit. It takes the right to write before it looks, so that no log grows meanwhile."""
+        connection = self._connect()
+        connection.execute("BEGIN IMMEDIATE")
+        heads = dict(connection.execute(HEADS, [json.dumps([one.game for one in batch])]))
+        good = [one for one in batch if heads.get(one.game) == one.seq - 1]
+        if good:
+            self._insert(connection, good)
+        connection.execute("COMMIT")
+        return good
+
+    def _insert(self, connection: sqlite3.Connection, batch: list[Append]) -> None:
+        now = time.time()
+        values: list[object] = []
+        for one in batch:
+            for seq, data in enumerate(one.events, one.seq):
+                values += (one.game, seq, EVENT_FORMAT, now, data)
+        connection.execute(INSERT + ", ".join([ROW] * (len(values) // 5)), values)
 
     def _connect(self) -> sqlite3.Connection:
         """A file that was deleted or replaced under us would take our writes and lose them."""
@@ -131,3 +159,4 @@ class Log:
             with suppress(sqlite3.Error):
                 self._connection.close()
             self._connection = None
+            self._heads.clear()

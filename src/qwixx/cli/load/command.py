@@ -1,0 +1,145 @@
+"""The options of `qwixx load`."""
+
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from .figures import Report
+    from .runs import Plan
+
+UNSOUND = 1
+MOST_TABLES = 5_000
+MOST_SECONDS = 3_600.0
+
+
+def load(
+    tables: Annotated[int, typer.Option(min=1, max=MOST_TABLES, help="Tables that play at once.")] = 200,
+    seats: Annotated[int, typer.Option(min=1, max=5, help="People at each table.")] = 5,
+    variant: Annotated[str, typer.Option(help="What they play.")] = "classic",
+    think: Annotated[str, typer.Option(help="Seconds before a choice, from-to; 0 is at once.")] = "0.5-1.5",
+    seconds: Annotated[float, typer.Option(min=0.1, max=MOST_SECONDS, help="How long.")] = 30.0,
+    idle: Annotated[int, typer.Option(min=0, max=20_000, help="Hold so many connections instead.")] = 0,
+    memory: Annotated[bool, typer.Option("--memory", help="Measure what idle tables take instead.")] = False,
+    kill: Annotated[int, typer.Option(min=0, max=10_000, help="Kill the server so often instead.")] = 0,
+    workers: Annotated[int, typer.Option(min=1, max=16, help="Processes of the server.")] = 1,
+    database: Annotated[
+        str | None, typer.Option(help="postgresql://… for the server; else a new file.")
+    ] = None,
+    at: Annotated[list[str] | None, typer.Option(help="127.0.0.1:PORT of servers that run already.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON for a program.")] = False,
+) -> int:
+    """Play real games over WebSockets, as fast as asked, and report what it costs the server.
+
+    Starts a server of its own on one core. Everything stays on this machine. The exit code is 1 if anything
+    was lost or two people saw different positions.
+    """
+    import msgspec
+
+    if at and (kill or memory or workers > 1):
+        raise typer.BadParameter(
+            "--at is for servers that run already: --kill, --memory and --workers start one."
+        )
+    report = asyncio.run(
+        _run(
+            {
+                "tables": tables,
+                "seats": seats,
+                "variant": variant,
+                "think": _range(think),
+                "seconds": seconds,
+            },
+            idle=idle,
+            memory=memory,
+            kill=kill,
+            workers=workers,
+            database=database,
+            at=[_address(one) for one in at or ()],
+        )
+    )
+    if json:
+        print(msgspec.json.encode(report).decode())
+    else:
+        for key, value in msgspec.to_builtins(report).items():
+            if key != "faults":
+                print(f"{key.replace('_', ' '):32} {value}")
+    for fault in report.faults[:20]:
+        print(f"qwixx: {fault}", file=sys.stderr)
+    return UNSOUND if report.faults else 0
+
+
+async def _run(
+    asked: dict[str, object],
+    *,
+    idle: int,
+    memory: bool,
+    kill: int,
+    workers: int,
+    database: str | None,
+    at: list[tuple[str, int]],
+) -> "Report":
+    from .runs import Plan
+    from .server import Server, raise_file_limit
+    from .wire import Address
+
+    raise_file_limit()
+    if at:
+        plan = Plan(addresses=[Address(*one) for one in at], server=None, **asked)  # type: ignore[arg-type]
+        return await _measure(plan, idle, memory, kill, "")
+    with tempfile.TemporaryDirectory(prefix="qwixx-load-") as folder:
+        kept = database or f"sqlite:///{Path(folder) / 'qwixx.db'}"
+        server = Server(_free_port(), kept, Path(folder) / "server.log", workers)
+        with server.apart():
+            try:
+                await server.start()
+                plan = Plan(addresses=[server.address], server=server, **asked)  # type: ignore[arg-type]
+                report = await _measure(plan, idle, memory, kill, kept)
+            finally:
+                server.stop()
+    report.workers = workers
+    report.database = kept.partition(":")[0]
+    return report
+
+
+async def _measure(plan: "Plan", idle: int, memory: bool, kill: int, database: str) -> "Report":
+    from . import runs
+
+    if idle:
+        return await runs.idle_connections(plan, idle)
+    if memory:
+        return await runs.idle_tables(plan)
+    if kill:
+        return await runs.crashes(plan, kill, database)
+    return await runs.play(plan)
+
+
+def _range(text: str) -> tuple[float, float]:
+    low, _, high = text.partition("-")
+    try:
+        found = float(low), float(high or low)
+    except ValueError:
+        found = -1.0, -1.0
+    if not 0 <= found[0] <= found[1] <= 60:
+        raise typer.BadParameter(f"--think {text!r} should be seconds, such as 0, 1 or 0.5-1.5.")
+    return found
+
+
+def _address(text: str) -> tuple[str, int]:
+    """Only this machine: a load client is no weapon."""
+    host, _, port = text.rpartition(":")
+    if host not in ("127.0.0.1", "localhost") or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise typer.BadParameter(f"--at {text!r} should be 127.0.0.1:PORT; other machines are left alone.")
+    return "127.0.0.1", int(port)
+
+
+def _free_port() -> int:
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

@@ -1,0 +1,195 @@
+"""Somebody at a table: hears, thinks, chooses as `gap` does, and comes back after a lost connection."""
+
+import asyncio
+import secrets
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from qwixx.bots import make_bot
+from qwixx.dice import Stream
+from qwixx.rules import Choice, Phase, Rules, State, View
+from qwixx.server import protocol
+from qwixx.server.protocol import Ack, Bye, Command, Error, GameView, Message, SeatOffers, Snapshot, Update
+
+from .wire import Address, LoadError, Wire
+
+if TYPE_CHECKING:
+    from .table import LoadTable
+
+BOT = make_bot("gap")
+RNG = Stream(0)  # gap leaves nothing to chance
+
+# What a choice may be refused with when its answer was lost with the server: it had been carried out before.
+SETTLED = {"already-revealed", "too-late"}
+RECONNECT = 0.05
+
+_decode = msgspec.json.Decoder(Message).decode
+_encode = msgspec.json.Encoder().encode
+
+
+class Waiting(msgspec.Struct):
+    """A command that is not acknowledged yet."""
+
+    frame: bytes
+    sent: float
+    is_choice: bool
+
+
+class Person:
+    def __init__(self, table: "LoadTable", address: Address, seat: int, cookie: str) -> None:
+        self.table = table
+        self.address = address
+        self.seat = seat
+        self.cookie = cookie
+        self.seq = 0
+        self.game: GameView | None = None
+        self.offers: tuple[SeatOffers, ...] = ()
+        self.status = "lobby"
+        self.back = 0.0
+        """When the position was known again after the last connection."""
+        self._chosen = (0, 0)
+        self._waiting: dict[str, Waiting] = {}
+        self._wire: Wire | None = None
+        self._leaving = False
+        self._coming: asyncio.Task[None] | None = None
+
+    # The connection
+
+    async def come(self) -> None:
+        wire = Wire(self.address, self.cookie, self._heard, self._lost)
+        await wire.connect()
+        self._wire = wire
+        # Everything is asked for anew, so that what comes can be compared with what was known.
+        wire.send(_encode(protocol.Hello(_id(), self.table.id)))
+        for waiting in list(self._waiting.values()):
+            wire.send(waiting.frame)
+
+    def leave(self) -> None:
+        self._leaving = True
+        if self._coming:
+            self._coming.cancel()
+        if self._wire:
+            self._wire.close()
+
+    def _lost(self) -> None:
+        if not self._leaving and self._coming is None:
+            self._coming = asyncio.get_running_loop().create_task(self._come_back())
+
+    async def _come_back(self) -> None:
+        while True:
+            try:
+                await self.come()
+            except OSError:
+                await asyncio.sleep(RECONNECT)
+            else:
+                self._coming = None
+                return
+
+    # Commands
+
+    def send(self, command: Command, *, is_choice: bool = False) -> None:
+        waiting = Waiting(_encode(command), time.perf_counter(), is_choice)
+        self._waiting[command.id] = waiting
+        if self._wire:
+            self._wire.send(waiting.frame)
+
+    def sit(self) -> None:
+        self.send(protocol.Sit(_id(), self.seat, secrets.token_hex(16)))
+        self.send(protocol.Ready(_id()))
+
+    def start(self) -> None:
+        self.send(protocol.Start(_id()))
+
+    def ping(self) -> None:
+        self.send(protocol.Ping(_id()))
+
+    @property
+    def settled(self) -> bool:
+        return not self._waiting
+
+    # What the server says
+
+    def _heard(self, data: bytes) -> None:
+        match message := _decode(data):
+            case Update():
+                self.seq = message.seq
+                self._update(message)
+                self.table.has(self)
+                for id in message.acks:
+                    self._acknowledged(id, message.seq)
+            case Snapshot():
+                self.seq, self.game, self.offers = message.seq, message.game, message.offers
+                self.status = message.table.status
+                self.back = time.perf_counter()
+                self.table.has(self)
+            case Ack():
+                self._acknowledged(message.id, message.seq)
+            case Error():
+                self._refused(message)
+            case Bye() if message.code != "shutdown":
+                raise LoadError(f"The server sent a player away: {message.code}.")
+        self._consider()
+
+    def _update(self, update: Update) -> None:
+        if update.table:
+            self.status = update.table.status
+        if update.game:
+            self.game, self.offers = update.game, update.offers
+        elif self.game and update.chosen is not None:
+            awaited = tuple(seat for seat in self.game.awaited if seat not in update.chosen)
+            self.game = msgspec.structs.replace(self.game, chosen=update.chosen, awaited=awaited)
+
+    def _acknowledged(self, id: str, seq: int) -> None:
+        if waiting := self._waiting.pop(id, None):
+            self.table.acknowledged(id, seq, waiting.sent if waiting.is_choice else None)
+
+    def _refused(self, error: Error) -> None:
+        if error.code == "storage" and error.id in self._waiting:
+            asyncio.get_running_loop().call_later(0.5, self._again, error.id)
+        elif error.code in SETTLED and error.id in self._waiting:
+            del self._waiting[error.id]
+            self.table.figures.settled += 1
+        else:
+            self.table.fault(f"seat {self.seat} got {error.code} {error.detail}")
+
+    def _again(self, id: str) -> None:
+        if self._wire and id in self._waiting:
+            self._wire.send(self._waiting[id].frame)
+
+    # Choosing
+
+    def _consider(self) -> None:
+        game = self.game
+        if game is None or not self.table.playing:
+            return
+        for offers in self.offers:
+            now = (offers.turn, offers.action)
+            if offers.seat == self.seat and self.seat in game.awaited and now > self._chosen:
+                self._chosen = now
+                asyncio.get_running_loop().call_later(self.table.think(), self._choose, offers, game)
+
+    def _choose(self, offers: SeatOffers, game: GameView) -> None:
+        if self.table.playing:
+            choice = gap(self.table.rules, offers, game)
+            self.send(protocol.Choose(_id(), offers.turn, offers.action, choice), is_choice=True)
+
+
+def gap(rules: Rules, offers: SeatOffers, game: GameView) -> Choice:
+    """The bot sees the position that the server has sent, and nothing else."""
+    state = State(
+        sheets=game.sheets,
+        active=game.active,
+        phase=game.phase,
+        roll=game.roll,
+        choices=(None,) * len(game.sheets) if game.phase is Phase.WHITE else (),
+        # Who would get a penalty for passing has not crossed anything in this turn.
+        crossed=game.phase is not Phase.WHITE and not offers.options[0].penalty,
+        final=game.final,
+    )
+    return BOT.choose(View(rules, offers.seat, state), tuple(one.choice for one in offers.options), RNG)
+
+
+def _id() -> str:
+    return secrets.token_hex(8)

@@ -1,0 +1,129 @@
+"""The server under load: a process of its own on a core of its own, with its CPU time and its memory."""
+
+import asyncio
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from .wire import Address, LoadError
+
+START = 30.0
+TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+PROC = Path("/proc")
+
+
+def raise_file_limit() -> None:
+    """Each connection is an open file, here and in the server, which inherits the limit."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+class Server:
+    def __init__(self, port: int, database: str, said: Path, workers: int = 1) -> None:
+        self.address = Address("127.0.0.1", port)
+        self.command = [
+            sys.executable,
+            "-c",
+            "from qwixx.cli import main; main()",
+            "serve",
+            "--no-browser",
+            "--port",
+            str(port),
+        ]
+        self.command += ["--database", database, "--workers", str(workers)]
+        self.workers = workers
+        self.process: subprocess.Popen[bytes] | None = None
+        self._said = said
+        self._cores: list[int] = []
+
+    async def start(self) -> float:
+        """Answers with the moment it accepted a connection."""
+        with self._said.open("ab") as said:
+            self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=said)
+        if self._cores:
+            os.sched_setaffinity(self.process.pid, {self._cores[-1]})
+        end = time.monotonic() + START
+        while True:
+            if self.process.poll() is not None:
+                raise LoadError(f"The server did not start: {self._last_words()}")
+            try:
+                _, writer = await asyncio.open_connection(self.address.host, self.address.port)
+            except OSError:
+                if time.monotonic() > end:
+                    raise LoadError(f"The server did not start within {START:.0f} s.") from None
+                await asyncio.sleep(0.005)
+            else:
+                writer.close()
+                return time.perf_counter()
+
+    def _last_words(self) -> str:
+        lines = self._said.read_text(errors="replace").strip().splitlines()
+        return lines[-1] if lines else "it said nothing."
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Server and client on cores of their own, where there are several."""
+        if self.workers > 1 or not hasattr(os, "sched_setaffinity"):
+            yield
+            return
+        before = os.sched_getaffinity(0)
+        self._cores = sorted(before) if len(before) > 1 else []
+        try:
+            if self._cores:
+                os.sched_setaffinity(0, self._cores[:-1])
+            yield
+        finally:
+            os.sched_setaffinity(0, before)
+
+    def kill(self) -> None:
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def stop(self) -> None:
+        if self.process:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(15)
+            except subprocess.TimeoutExpired:
+                self.kill()
+            self.process = None
+
+    def pids(self) -> list[int]:
+        assert self.process is not None
+        return [self.process.pid, *_children(self.process.pid)]
+
+    def cpu(self) -> float | None:
+        """Seconds of all threads and processes so far."""
+        return sum(map(_cpu, self.pids())) if PROC.exists() else None
+
+    def memory(self) -> float | None:
+        """Resident, in kB."""
+        return sum(map(_memory, self.pids())) if PROC.exists() else None
+
+
+def _children(pid: int) -> list[int]:
+    found = []
+    for task in (PROC / str(pid) / "task").glob("*/children"):
+        for child in map(int, task.read_text().split()):
+            found += [child, *_children(child)]
+    return found
+
+
+def _cpu(pid: int) -> float:
+    fields = (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICK
+
+
+def _memory(pid: int) -> float:
+    for line in (PROC / str(pid) / "status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return float(line.split()[1])
+    return 0.0

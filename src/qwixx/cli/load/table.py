@@ -1,0 +1,120 @@
+"""A table of the load client, with what is known about it: who has what, and what must not get lost."""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+
+from qwixx.rules import Rules
+from qwixx.server.protocol import Created, NewTable, Options
+
+from .figures import Figures
+from .person import Person
+from .wire import Address, LoadError, request
+
+PATIENCE = 60.0
+REMEMBERED = 200
+
+
+class LoadTable:
+    def __init__(self, figures: Figures, rules: Rules, think: tuple[float, float]) -> None:
+        self.figures = figures
+        self.rules = rules
+        self.id = ""
+        self.people: list[Person] = []
+        self.playing = False
+        self.seen = 0
+        """The highest seq that anybody was told."""
+        self.acked: dict[str, int] = {}
+        """Every command that was acknowledged."""
+        self._think = think
+        self._random = random.Random(0)
+        self._pending: list[tuple[float, int]] = []
+        self._positions: dict[int, object] = {}
+
+    async def set_up(self, addresses: list[Address], cookies: list[str], options: Options) -> None:
+        """Opens a table, seats everybody, starts the game; nobody chooses yet."""
+        created, _ = await request(addresses[0], "POST", "/api/tables", NewTable(options), cookies[0])
+        self.id = Created(**created).id
+        self._random.seed(self.id)
+        self.people = [
+            Person(self, addresses[seat % len(addresses)], seat, cookie)
+            for seat, cookie in enumerate(cookies)
+        ]
+        for person in self.people:
+            await person.come()
+            person.sit()
+        await self.until(lambda: all(person.settled for person in self.people))
+        self.people[0].start()
+        await self.until(lambda: all(person.status == "playing" for person in self.people))
+
+    def begin(self) -> None:
+        """From now on people choose."""
+        self.playing = True
+        for person in self.people:
+            person._consider()
+
+    @property
+    def over(self) -> bool:
+        return all(person.status == "finished" for person in self.people)
+
+    def leave(self) -> None:
+        self.playing = False
+        for person in self.people:
+            person.leave()
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        end = time.monotonic() + PATIENCE
+        while not true():
+            if time.monotonic() > end:
+                raise LoadError(f"Table {self.id} did not go on for {PATIENCE:.0f} s.")
+            await asyncio.sleep(0.005)
+
+    def think(self) -> float:
+        return self._random.uniform(*self._think)
+
+    # What its people report
+
+    def has(self, person: Person) -> None:
+        """The person knows everything up to `person.seq`."""
+        self.seen = max(self.seen, person.seq)
+        self._compare(person)
+        if self._pending:
+            self._everybody()
+
+    def acknowledged(self, id: str, seq: int, sent: float | None) -> None:
+        self.acked[id] = seq
+        if sent is not None and self.playing:
+            self.figures.choices += 1
+            self._pending.append((sent, seq))
+            self._everybody()
+
+    def _everybody(self) -> None:
+        """Choices that all people at the table have been told of are done."""
+        low = min(person.seq for person in self.people)
+        now = time.perf_counter()
+        still = []
+        for sent, seq in self._pending:
+            if seq <= low:
+                self.figures.latencies.append(now - sent)
+            else:
+                still.append((sent, seq))
+        self._pending = still
+
+    def forget_pending(self) -> None:
+        self._pending.clear()
+
+    def _compare(self, person: Person) -> None:
+        """Two people who know the same seq must see the same position, before and after a crash."""
+        game = person.game
+        if game is None or not self.figures.compare:
+            return
+        position = (game.turn, game.active, game.phase, game.sheets, game.roll, game.chosen, game.scores)
+        known = self._positions.setdefault(person.seq, position)
+        if known != position:
+            self.fault(f"seat {person.seat} sees another position at seq {person.seq}")
+        if len(self._positions) > REMEMBERED:
+            del self._positions[next(iter(self._positions))]
+
+    def fault(self, what: str) -> None:
+        self.figures.faults.append(f"table {self.id}: {what}")
