@@ -50,6 +50,11 @@ def whole_deals(setting: Setting, games: int) -> int:
     return -(-games // setting.seatings)
 
 
+def game_count(setting: Setting, games: int) -> int:
+    """How many will be played when so many are asked for."""
+    return whole_deals(setting, games) * setting.seatings
+
+
 def play_match(
     setting: Setting,
     games: int,

@@ -8,6 +8,7 @@ from qwixx.files import check_new, write_new
 from qwixx.rules import COLOURS, VARIANTS, QwixxError
 
 from .extras import need
+from .ladder import Ladder, Table
 from .stats import BotStats, Distribution, Stats
 
 SEATS = ("first", "second", "third", "fourth", "fifth")
@@ -185,3 +186,35 @@ def _sheet(axes: Any, bot: BotStats, variant: str) -> None:
     axes.set_xlim(-1.2, max(map(len, bot.cells.values())) + 0.1)
     axes.set_ylim(len(COLOURS) + 0.05, -0.05)
     axes.axis("off")
+
+
+def save_ladder(ladder: Ladder, path: Path, force: bool) -> None:
+    """A panel for each size of table, the best bot on top."""
+    tables = ladder.tables
+    height = 1.4 + 0.45 * max(len(table.ratings) for table in tables)
+    figure = new_figure(1 + 5.5 * len(tables), height)
+    figure.suptitle(f"{ladder.variant}, {ladder.games:,} games in each match", fontsize=13, color=INK)
+    for n, table in enumerate(tables, 1):
+        _ratings(figure.add_subplot(1, len(tables), n), table)
+    save(figure, path, force)
+
+
+def _ratings(axes: Any, table: Table) -> None:
+    for place, rating in enumerate(table.ratings):
+        axes.plot([rating.low, rating.high], [place] * 2, color=BOT_COLOURS[0], linewidth=2.5)
+        axes.plot(rating.rating, place, "o", color=BOT_COLOURS[0], markersize=7)
+        axes.annotate(
+            f"{rating.rating:{'+.0f' if table.players == 2 else '.1f'}}",
+            (rating.rating, place),
+            textcoords="offset points",
+            xytext=(0, 8),
+            ha="center",
+            fontsize=8,
+            color=INK,
+        )
+    _plain(axes, f"{table.players} players: {table.model}, 95 % intervals")
+    axes.set_yticks(range(len(table.ratings)), [rating.bot for rating in table.ratings])
+    axes.set_ylim(len(table.ratings) - 0.5, -0.7)
+    axes.grid(axis="x", color="#e4e4e4", linewidth=0.8)
+    axes.set_axisbelow(True)
+    axes.margins(x=0.08)

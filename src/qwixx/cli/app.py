@@ -8,6 +8,7 @@ from . import (
     backup,
     bench,
     board,
+    ladder,
     match,
     perft,
     record,
@@ -67,3 +68,4 @@ app.command()(backup.restore)
 app.add_typer(bench.app, name="bench")
 app.command()(stats.stats)
 app.command()(load.load)
+app.command()(ladder.ladder)

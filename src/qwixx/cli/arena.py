@@ -34,16 +34,27 @@ def use_own_bots() -> None:
 def play(
     setting: "Setting", games: int, workers: int | None, cluster: str | None, folder: Path
 ) -> tuple["Match", list[Path]]:
-    """The match, with its progress and its failures shown; and the files of failed games, in the folder."""
+    """The match, with its progress shown; and the files of failed games, in the folder."""
+    from qwixx.arena.match import game_count
+
+    with progress(" – ".join(setting.bots), game_count(setting, games)) as tell:
+        return play_quietly(setting, games, workers, cluster, folder, tell)
+
+
+def play_quietly(
+    setting: "Setting",
+    games: int,
+    workers: int | None,
+    cluster: str | None,
+    folder: Path,
+    tell: Callable[[int], None],
+) -> tuple["Match", list[Path]]:
+    """The match as part of something larger that shows its progress."""
     from qwixx.arena.failures import Failures
-    from qwixx.arena.match import play_match, whole_deals
+    from qwixx.arena.match import play_match
 
     failures = Failures(setting, folder)
-    total = whole_deals(setting, games) * setting.seatings
-    with progress(" – ".join(setting.bots), total) as tell:
-        match = play_match(
-            setting, games, workers=workers, address=cluster, progress=tell, failed=failures.tell
-        )
+    match = play_match(setting, games, workers=workers, address=cluster, progress=tell, failed=failures.tell)
     if failures.more:
         print(f"qwixx: {failures.more} more games failed.", file=sys.stderr)
     if match.stopped:

@@ -1,0 +1,181 @@
+"""A ladder: every bot against every other, at tables of several sizes, and a rating for each."""
+
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, count
+
+from msgspec import Struct
+
+from qwixx.dice import check_seed
+from qwixx.dice.stream import MASK
+from qwixx.rules import QwixxError, Rules
+
+from .intervals import Estimate, Figures
+from .match import Match
+from .ratings import Rating, bradley_terry, openskill
+from .setting import PATIENCE, Setting
+
+Play = Callable[[Setting], Match]
+
+
+class Meeting(Struct, frozen=True):
+    """One match of the round robin."""
+
+    bots: tuple[str, ...]
+    seed: int
+    games: int
+    engine: str
+    shares: tuple[Estimate, ...]
+    scores: tuple[float, ...]
+    failures: int
+
+
+class Control(Struct, frozen=True):
+    """A bot against itself, each deal in one seating only: its interval should hold 1 / players."""
+
+    bot: str
+    games: int
+    even: float
+    share: Estimate
+    holds: bool
+    seats: tuple[Estimate, ...]
+
+
+class Table(Struct, frozen=True):
+    """The results at tables of one size."""
+
+    players: int
+    model: str
+    ratings: tuple[Rating, ...]
+    """The best first."""
+    meetings: tuple[Meeting, ...]
+    controls: tuple[Control, ...]
+
+
+class Ladder(Struct, frozen=True):
+    variant: str
+    seed: int
+    games: int
+    """In each match."""
+    tables: tuple[Table, ...]
+    command: str
+    interrupted: bool
+
+
+class Plan(Struct, frozen=True):
+    variant: str
+    bots: tuple[str, ...]
+    players: tuple[int, ...]
+    games: int
+    seed: int = 0
+    patience: float = PATIENCE
+
+    def check(self) -> None:
+        check_seed(self.seed)
+        if len(set(self.bots)) < max(2, len(self.bots)):
+            raise QwixxError("A ladder needs at least two bots, and each once.")
+        for players in self.players:
+            if players < 2:
+                raise QwixxError(f"A ladder is for tables of two or more, not of {players}.")
+            Rules(self.variant, players)
+            if players > len(self.bots):
+                raise QwixxError(f"{players} seats need {players} bots, and here are {len(self.bots)}.")
+        for setting in self.settings():
+            setting.check()
+
+    def settings(self) -> Iterator[Setting]:
+        """All matches, then the controls, for each size of table. Each has dice of its own.
+
+        With the same dice everywhere, the errors of the matches would not be independent of each other.
+        """
+        seeds = (seed % (MASK + 1) for seed in count(self.seed))
+        for players in self.players:
+            for bots in combinations(self.bots, players):
+                yield Setting(self.variant, bots, next(seeds), patience=self.patience)
+            for bot in self.bots:
+                mirror = (bot,) * players
+                yield Setting(self.variant, mirror, next(seeds), paired=False, patience=self.patience)
+
+    @property
+    def command(self) -> str:
+        words = ["qwixx", "ladder", *self.bots, "--variant", self.variant]
+        words += ["--players", ",".join(map(str, self.players))]
+        words += ["--games", str(self.games), "--seed", str(self.seed)]
+        if self.patience != PATIENCE:
+            words += ["--patience", f"{self.patience:g}"]
+        return shlex.join(words)
+
+
+def climb(plan: Plan, play: Play) -> Ladder:
+    """Plays it all. After Ctrl-C the matches that were finished count."""
+    plan.check()
+    matches: list[Match] = []
+    interrupted = False
+    for setting in plan.settings():
+        match = play(setting)
+        interrupted = match.interrupted
+        if interrupted:
+            break
+        matches.append(match)
+    tables = [_table(plan, players, matches) for players in plan.players]
+    return Ladder(
+        variant=plan.variant,
+        seed=plan.seed,
+        games=plan.games,
+        tables=tuple(table for table in tables if table.meetings),
+        command=plan.command,
+        interrupted=interrupted,
+    )
+
+
+def _table(plan: Plan, players: int, matches: Sequence[Match]) -> Table:
+    here = [match for match in matches if len(match.setting.bots) == players and match.tally.deals]
+    meetings = [match for match in here if match.setting.paired]
+    ratings = _ratings(plan, players, meetings)
+    return Table(
+        players=players,
+        model="Bradley–Terry" if players == 2 else "openskill, Plackett–Luce",
+        ratings=tuple(sorted(ratings, key=lambda rating: -rating.rating)),
+        meetings=tuple(map(_meeting, meetings)),
+        controls=tuple(_control(match) for match in here if not match.setting.paired),
+    )
+
+
+def _ratings(plan: Plan, players: int, meetings: Sequence[Match]) -> list[Rating]:
+    """Of those who have met anybody."""
+    met = [bot for bot in plan.bots if any(bot in match.setting.bots for match in meetings)]
+    numbers = {bot: number for number, bot in enumerate(met)}
+    if players > 2:
+        tallies = {tuple(numbers[bot] for bot in match.setting.bots): match.tally for match in meetings}
+        return openskill(met, tallies, plan.seed)
+    means = {}
+    for match in meetings:
+        one, two = (numbers[bot] for bot in match.setting.bots)
+        means[one, two] = Figures(match.tally).win_means(0)
+    return bradley_terry(met, means)
+
+
+def _meeting(match: Match) -> Meeting:
+    figures, bots = Figures(match.tally), range(match.tally.players)
+    return Meeting(
+        bots=match.setting.bots,
+        seed=match.setting.seed,
+        games=match.tally.games,
+        engine=match.engine,
+        shares=tuple(figures.share(bot) for bot in bots),
+        scores=tuple(figures.score(bot).value for bot in bots),
+        failures=len(match.failures),
+    )
+
+
+def _control(match: Match) -> Control:
+    figures, players = Figures(match.tally), match.tally.players
+    share = figures.share(0)
+    return Control(
+        bot=match.setting.bots[0],
+        games=match.tally.games,
+        even=1 / players,
+        share=share,
+        holds=share.low <= 1 / players <= share.high,
+        seats=tuple(figures.seat_share(seat) for seat in range(players)),
+    )

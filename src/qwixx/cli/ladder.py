@@ -1,0 +1,204 @@
+"""`qwixx ladder`: everybody against everybody."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from . import arena
+
+if TYPE_CHECKING:
+    from qwixx.arena.intervals import Estimate
+    from qwixx.arena.ladder import Control, Ladder, Meeting, Plan, Play, Table
+    from qwixx.arena.match import Match
+    from qwixx.arena.setting import Setting
+
+Bots = Annotated[list[str], typer.Argument(help="The bots, each once.")]
+Players = Annotated[str, typer.Option(help="Sizes of the tables, such as 2 or 2,3,4.")]
+Out = Annotated[list[Path] | None, typer.Option(help="A file: .md, .json, .png or .svg. May be repeated.")]
+
+TEXTS = (".md", ".json")
+
+
+def ladder(
+    bots: Bots,
+    players: Players = "2",
+    variant: arena.Variant = "classic",
+    games: arena.Games = 1000,
+    seed: arena.Seed = 0,
+    workers: arena.Workers = None,
+    cluster: arena.Cluster = None,
+    patience: arena.Patience = 60.0,
+    out: Out = None,
+    force: arena.Force = False,
+    json: arena.Json = False,
+) -> int:
+    """Rate bots: a round robin, with a mirror match of each as control. --games counts for each match."""
+    import msgspec
+
+    from qwixx.arena.ladder import Plan, climb
+
+    files = out or []
+    for path in files:
+        _check(path, force)
+    arena.use_own_bots()
+    plan = Plan(variant, tuple(bots), read_players(players), games, seed, patience)
+    plan.check()
+    failed: list[Match] = []
+    with arena.progress("ladder", sum(_games(plan))) as tell:
+        found = climb(plan, _player(plan, workers, cluster, failed, tell))
+    if found.tables:
+        print(msgspec.json.encode(found).decode() if json else markdown(found), end="\n" if json else "")
+        for path in files:
+            _save(found, path, force)
+    return arena.INTERRUPTED if found.interrupted else arena.FAILED if failed else 0
+
+
+def read_players(text: str) -> tuple[int, ...]:
+    from qwixx.rules import QwixxError
+
+    words = text.split(",")
+    if not all(word.isdecimal() for word in words):
+        raise QwixxError(f"--players {text}: write the sizes of the tables as 2 or 2,3,4.")
+    return tuple(dict.fromkeys(map(int, words)))
+
+
+def _games(plan: "Plan") -> Iterator[int]:
+    from qwixx.arena.match import game_count
+
+    for setting in plan.settings():
+        yield game_count(setting, plan.games)
+
+
+def _player(
+    plan: "Plan",
+    workers: int | None,
+    cluster: str | None,
+    failed: "list[Match]",
+    tell: Callable[[int], None],
+) -> "Play":
+    before = 0
+
+    def play(setting: "Setting") -> "Match":
+        nonlocal before
+        match, _ = arena.play_quietly(
+            setting, plan.games, workers, cluster, Path(), lambda games: tell(before + games)
+        )
+        before += match.played
+        if match.failures:
+            failed.append(match)
+        return match
+
+    return play
+
+
+def _check(path: Path, force: bool) -> None:
+    from qwixx.arena.plots import KINDS, check_picture
+    from qwixx.files import check_new
+    from qwixx.rules import QwixxError
+
+    kind = path.suffix.lower()
+    if kind in KINDS:
+        check_picture(path, force)
+    elif kind in TEXTS:
+        check_new(path, force)
+    else:
+        raise QwixxError(f"{path}: name a file that ends with {', '.join(TEXTS + KINDS)}.")
+
+
+def _save(found: "Ladder", path: Path, force: bool) -> None:
+    import msgspec
+
+    from qwixx.arena.plots import save_ladder
+    from qwixx.files import write_new
+
+    match path.suffix.lower():
+        case ".md":
+            write_new(path, markdown(found), force)
+        case ".json":
+            write_new(path, msgspec.json.encode(found) + b"\n", force)
+        case _:
+            save_ladder(found, path, force)
+
+
+def markdown(found: "Ladder") -> str:
+    return "\n".join(_lines(found)) + "\n"
+
+
+def _lines(found: "Ladder") -> Iterator[str]:
+    yield f"# Ladder: {found.variant}"
+    yield ""
+    if found.interrupted:
+        yield "**Interrupted**: the matches that were finished."
+        yield ""
+    yield f"{found.games:,} games in each match, every deal in all seatings. Again: `{found.command}`"
+    for table in found.tables:
+        yield ""
+        yield f"## {table.players} players"
+        yield ""
+        yield from _ratings(table)
+        yield ""
+        yield from _rows(
+            ["bots", "win shares, 95 % intervals", "mean scores", "engine"], map(_meeting, table.meetings)
+        )
+        yield ""
+        yield (
+            "Control: each bot against itself, every deal in one seating. By chance, about one interval in "
+            "twenty misses the even share."
+        )
+        yield ""
+        heads = [
+            "bot",
+            "even share",
+            "win share, 95 % interval",
+            "holds",
+            "win shares by seat, first to last",
+        ]
+        yield from _rows(heads, map(_control, table.controls))
+
+
+def _ratings(table: "Table") -> Iterator[str]:
+    form = "+.0f" if table.players == 2 else ".2f"
+    yield from _rows(
+        ["", "bot", f"rating ({table.model})", "95 % interval"],
+        (
+            [
+                str(place),
+                rating.bot,
+                f"{rating.rating:{form}}",
+                f"{rating.low:{form}} to {rating.high:{form}}",
+            ]
+            for place, rating in enumerate(table.ratings, 1)
+        ),
+    )
+
+
+def _meeting(meeting: "Meeting") -> list[str]:
+    return [
+        " – ".join(meeting.bots),
+        "; ".join(map(_estimate, meeting.shares)),
+        " – ".join(f"{score:.1f}" for score in meeting.scores),
+        meeting.engine + (f", {meeting.failures} games failed" if meeting.failures else ""),
+    ]
+
+
+def _control(control: "Control") -> list[str]:
+    return [
+        control.bot,
+        f"{control.even:.4f}",
+        _estimate(control.share),
+        "yes" if control.holds else "no",
+        ", ".join(f"{seat.value:.4f}" for seat in control.seats),
+    ]
+
+
+def _estimate(of: "Estimate") -> str:
+    return f"{of.value:.4f} ({of.low:.4f} to {of.high:.4f})"
+
+
+def _rows(heads: list[str], rows: "Iterator[list[str]]") -> Iterator[str]:
+    yield f"| {' | '.join(heads)} |"
+    yield "|---" * len(heads) + "|"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
