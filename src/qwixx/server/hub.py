@@ -265,14 +265,15 @@ class Hub:
     async def _heard(self, news: Announcement) -> None:
         if not news.game:
             for one in list(self.lives.values()):
-                await self._sync(one)
+                await self.sync(one)
         elif live := self.lives.get(news.game):
             if news.seq > live.table.seq and not live.busy:
-                await self._sync(live)
+                await self.sync(live)
             if news.chat > live.chat.number and live.connections:
                 await self._hear(live, await self.store.chat(news.game, live.chat.number))
 
-    async def _sync(self, live: Live) -> None:
+    async def sync(self, live: Live) -> None:
+        """Another process may have written."""
         live.poke()
         await live.settled()
 

@@ -179,10 +179,13 @@ class Live:
                 for entry in found:
                     told += draft.apply(entry)
                 entries += found
-            stored = not entries or await self.hub.store.append(
-                self.table.id, self.table.seq + 1, [log.encode(entry) for entry in entries]
-            )
-            if stored:
+            if not entries:
+                # A refusal counts only if nobody else has written meanwhile.
+                if self.hub.shared and await self.catch_up():
+                    continue
+                break
+            data = [log.encode(entry) for entry in entries]
+            if await self.hub.store.append(self.table.id, self.table.seq + 1, data):
                 break
             self.hub.metrics.count("qwixx_conflicts_total")
             await self.catch_up()
@@ -205,8 +208,8 @@ class Live:
             if item.connection:
                 item.connection.tell(Ack(getattr(item.command, "id", ""), self.table.seq))
 
-    async def catch_up(self) -> None:
-        """Reads what other processes have added to the log."""
+    async def catch_up(self) -> bool:
+        """Reads what other processes have added to the log, if anything."""
         rest = await self.hub.store.events(self.table.id, self.table.seq)
         self._behind = False
         if rest:
@@ -214,6 +217,7 @@ class Live:
             for entry in rest:
                 told += draft.apply(log.decode(entry))
             await self._advance(draft, told, [])
+        return bool(rest)
 
     async def _advance(self, table: Table, told: list[Told], done: list[Item]) -> None:
         """The table is now as in `table`: tells everybody."""
