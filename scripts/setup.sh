@@ -10,7 +10,11 @@
 say() { printf '%s\n' "qwixx: $*" >&2; }
 fail() { say "$@"; exit 1; }
 
-wanted() { printf '%s\n' "$root"; cksum pyproject.toml "$1"; }
+wanted() {
+    printf '%s\n' "$root"
+    cksum pyproject.toml "$1"
+    find web src/qwixx/locales -name node_modules -prune -o -type f -exec cksum {} + | sort | cksum
+}
 
 is_ready() {
     [ -x .venv/bin/python ] && [ -f ".venv/$1.ready" ] && [ "$(cat ".venv/$1.ready")" = "$(wanted "$1")" ]
@@ -64,7 +68,10 @@ install() {
 }
 
 install_all() {
-    install --require-hashes -r "$1" && install --no-deps --no-build-isolation -e .
+    install --require-hashes -r "$1" || return
+    # Building the browser client takes Node; the machine's, if it has one that will do.
+    if .venv/bin/python hatch_build.py; then install --require-hashes -r requirements-node.lock || return; fi
+    install --no-deps --no-build-isolation -e .
 }
 
 # A .venv may be brought up to date where it stands only if a set-up was completed in it, in this folder

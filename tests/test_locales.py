@@ -11,6 +11,7 @@ import pytest
 import qwixx
 from qwixx.locales import LANGUAGES, Message, UnknownLanguage, catalogue, language_of, plural, read_messages
 from qwixx.rules import COLOURS, VARIANTS, Reason
+from qwixx.server.protocol import Code
 
 SOURCE = Path(qwixx.__file__).parent
 WEB = Path(__file__).parent.parent / "web" / "src"
@@ -32,7 +33,15 @@ SAME_AS_ENGLISH = {
     "variant.classic": "a name",
     "variant.longo": "a name",
     "event.crossed": "no words",
+    "die.shows": "no words",
+    "lobby.code": "the same word",
+    "lobby.bot": "the same word",
+    "chat.title": "the same word",
+    "track.start": "the same word",
 }
+
+# What the browser client notices by itself.
+BROWSER_REFUSALS = {"offline", "outdated"}
 
 
 def forms(message: Message) -> list[str]:
@@ -99,7 +108,11 @@ def test_rows_can_be_told_apart_by_their_letters(language: str) -> None:
 def test_every_refusal_and_variant_has_a_text(language: str) -> None:
     messages = read_messages(language)
     refusals = {key.removeprefix("refusal.") for key in messages if key.startswith("refusal.")}
-    assert refusals == {reason.value for reason in Reason}
+    assert refusals == {
+        *(reason.value for reason in Reason),
+        *(code.value for code in Code),
+        *BROWSER_REFUSALS,
+    }
     assert {key.removeprefix("variant.") for key in messages if key.startswith("variant.")} == set(VARIANTS)
 
 
@@ -175,10 +188,21 @@ def test_every_key_in_the_code_exists() -> None:
     assert wrong == []
 
 
-def test_every_text_is_used() -> None:
-    patterns = asked_for()
-    used = {key for key in ENGLISH if any(re.fullmatch(pattern, key) for pattern in patterns)}
-    browser = "".join(
+def browser_keys() -> set[str]:
+    """Patterns of the keys that the browser client asks for."""
+    code = "".join(
         path.read_text("utf-8") for suffix in ("ts", "svelte") for path in WEB.rglob(f"*.{suffix}")
     )
-    assert [key for key in ENGLISH if key not in used and key not in browser] == []
+    plain = {re.escape(key) for key in re.findall(r'"([a-z-]+\.[a-z-]+)"', code)}
+    return plain | {re.escape(start) + r"[a-z-]+" for start in re.findall(r"`([a-z-]+\.)\$\{", code)}
+
+
+def test_every_key_in_the_browser_client_exists() -> None:
+    groups = {key.partition(".")[0] for key in ENGLISH}
+    keys = {key for key in browser_keys() if key.replace("\\", "").partition(".")[0] in groups}
+    assert [key for key in keys if not any(re.fullmatch(key, known) for known in ENGLISH)] == []
+
+
+def test_every_text_is_used() -> None:
+    patterns = asked_for() | browser_keys()
+    assert [key for key in ENGLISH if not any(re.fullmatch(pattern, key) for pattern in patterns)] == []

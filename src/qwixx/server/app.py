@@ -90,7 +90,7 @@ def _with_headers(scope: Scope, send: Send) -> Send:
     return send_with_headers
 
 
-_files = StaticFiles(directory=STATIC)
+_files = StaticFiles(directory=STATIC, check_dir=False)
 
 
 async def _page(request: Request) -> Response:
@@ -100,4 +100,6 @@ async def _page(request: Request) -> Response:
         return PlainTextResponse("not found\n", 404)
     if path and "." in path.rsplit("/", 1)[-1]:
         return await _files.get_response(path, request.scope)
+    if not (STATIC / "index.html").is_file():
+        return PlainTextResponse("The browser client is not built here; ./qwixx builds it.\n", 503)
     return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})

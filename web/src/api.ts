@@ -1,0 +1,69 @@
+// The HTTP requests. A refusal is a `Refusal` with the server's code, which the catalogues translate.
+
+import type {
+  BotInfo,
+  Created,
+  DiceCheck,
+  Error as Refused,
+  Guest,
+  NewTable,
+  Replay,
+  Summary,
+  TableView,
+  Variant,
+  Variants,
+} from "./protocol";
+
+export class Refusal extends Error {
+  constructor(readonly code: string) {
+    super(code);
+  }
+}
+
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(
+      path,
+      body === undefined
+        ? {}
+        : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) },
+    );
+  } catch {
+    throw new Refusal("offline");
+  }
+  const answer: unknown = await response.json().catch(() => ({ code: "not-found" }));
+  if (!response.ok) throw new Refusal((answer as Refused).code ?? "not-found");
+  return answer as T;
+}
+
+/** The guest of this browser; one is made on the first need. */
+export async function me(name: string): Promise<Guest> {
+  try {
+    return await ask<Guest>("/api/me");
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "no-guest") return rename(name);
+    throw error;
+  }
+}
+
+export const rename = (name: string): Promise<Guest> => ask("/api/me", { name });
+export const bots = (): Promise<BotInfo[]> => ask("/api/bots");
+export const openTables = (): Promise<Summary[]> => ask("/api/tables");
+export const myGames = (): Promise<Summary[]> => ask("/api/games");
+export const table = (name: string): Promise<TableView> => ask(`/api/tables/${encodeURIComponent(name)}`);
+export const newTable = (table: NewTable): Promise<Created> => ask("/api/tables", table);
+export const replay = (name: string): Promise<Replay> => ask(`/api/games/${encodeURIComponent(name)}/replay`);
+export const checkDice = (name: string): Promise<DiceCheck> =>
+  ask(`/api/games/${encodeURIComponent(name)}/dice`);
+export const recordLink = (name: string): string => `/api/games/${encodeURIComponent(name)}/record`;
+
+let known: Promise<Variants> | undefined;
+
+/** The sheets and boards as data: what is drawn comes from here. */
+export async function variant(name: string): Promise<Variant> {
+  known ??= ask<Variants>("/api/variants");
+  const found = (await known).variants.find((variant) => variant.name === name);
+  if (!found) throw new Refusal("outdated");
+  return found;
+}

@@ -1,0 +1,67 @@
+// Texts in six languages, from the same files as the terminal's.
+
+export const LANGUAGES = {
+  en: "English",
+  de: "Deutsch",
+  el: "Ελληνικά",
+  pl: "Polski",
+  tr: "Türkçe",
+  uk: "Українська",
+};
+export type Language = keyof typeof LANGUAGES;
+type Text = string | Record<string, string>;
+type Values = Record<string, string | number>;
+
+const files = import.meta.glob<Record<string, Text>>("../../src/qwixx/locales/*.json", { import: "default" });
+const KEY = "qwixx.language";
+
+const current = $state<{ language: Language; texts: Record<string, Text> }>({ language: "en", texts: {} });
+
+export function isLanguage(code: string): code is Language {
+  return code in LANGUAGES;
+}
+
+function preferred(): Language {
+  const wishes = [localStorage.getItem(KEY) ?? "", ...navigator.languages];
+  return wishes.map((wish) => wish.slice(0, 2)).find(isLanguage) ?? "en";
+}
+
+export async function load(language: Language = preferred()): Promise<void> {
+  const file = files[`../../src/qwixx/locales/${language}.json`];
+  if (!file) throw new Error(`no catalogue for ${language}`);
+  current.texts = await file();
+  current.language = language;
+  document.documentElement.lang = language;
+}
+
+export async function choose(language: Language): Promise<void> {
+  localStorage.setItem(KEY, language);
+  await load(language);
+}
+
+export const language = (): Language => current.language;
+
+/** The text of a key with its {placeholders} filled; `n` chooses the plural form. */
+export function t(key: string, values: Values = {}): string {
+  const text = current.texts[key];
+  if (text === undefined) return key;
+  const form =
+    typeof text === "string" ? text : pluralForm(text, Number(values["n"] ?? values["points"] ?? 0));
+  return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    return value === undefined ? whole : typeof value === "number" ? number(value) : value;
+  });
+}
+
+export const has = (key: string): boolean => key in current.texts;
+
+function pluralForm(forms: Record<string, string>, n: number): string {
+  return forms[new Intl.PluralRules(current.language).select(n)] ?? forms["other"] ?? "";
+}
+
+export const number = (value: number): string => new Intl.NumberFormat(current.language).format(value);
+
+export const date = (millis: number): string =>
+  new Intl.DateTimeFormat(current.language, { dateStyle: "medium", timeStyle: "short" }).format(millis);
+
+export const list = (items: string[]): string => new Intl.ListFormat(current.language).format(items);

@@ -1,0 +1,11 @@
+import { mount } from "svelte";
+
+import App from "./App.svelte";
+import { load } from "./i18n.svelte";
+import { applyTheme } from "./settings.svelte";
+import "./style.css";
+
+applyTheme();
+await load();
+const target = document.getElementById("app");
+if (target) mount(App, { target });

@@ -1,0 +1,18 @@
+// Who plays here: a guest with a name; the secret is in a cookie that scripts cannot read.
+
+import * as api from "./api";
+import { t } from "./i18n.svelte";
+import type { Guest } from "./protocol";
+
+export const person = $state<{ guest: Guest | undefined }>({ guest: undefined });
+
+/** The guest of this browser; asked for once. */
+export async function introduce(): Promise<Guest> {
+  person.guest ??= await api.me(t("guest.name", { number: 1 + Math.floor(Math.random() * 999) }));
+  return person.guest;
+}
+
+export async function rename(name: string): Promise<void> {
+  await introduce();
+  person.guest = await api.rename(name);
+}

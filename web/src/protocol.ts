@@ -1,0 +1,440 @@
+// Made by scripts/types from qwixx.server.protocol; do not edit.
+
+export interface Ack {
+  readonly type: "ack";
+  readonly id: string;
+  readonly seq: number;
+}
+
+export interface Board {
+  readonly spaces: readonly Space[];
+}
+
+export interface BotInfo {
+  readonly name: string;
+  readonly about: string;
+}
+
+export interface Bye {
+  readonly type: "bye";
+  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "muted" | "expired" | "storage" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
+}
+
+export interface Cell {
+  readonly colour: number;
+  readonly number: number;
+}
+
+export interface Chat {
+  readonly type: "chat";
+  readonly line: ChatLine;
+}
+
+export interface ChatLine {
+  readonly number: number;
+  readonly guest: string;
+  readonly name: string;
+  readonly text: string;
+  readonly at: number;
+}
+
+export interface Choose {
+  readonly type: "choose";
+  readonly id: string;
+  readonly turn: number;
+  readonly action: number;
+  readonly choice: Pass | Cross | Move;
+}
+
+export interface Chose {
+  readonly type: "chose";
+  readonly seat: number;
+}
+
+export interface ClearSeat {
+  readonly type: "clear-seat";
+  readonly id: string;
+  readonly seat: number;
+}
+
+export interface Closed {
+  readonly type: "closed";
+  readonly row: number;
+  readonly seats: readonly number[];
+}
+
+export interface Configure {
+  readonly type: "configure";
+  readonly id: string;
+  readonly options: Options;
+}
+
+export interface Created {
+  readonly id: string;
+  readonly code: string;
+}
+
+export interface Cross {
+  readonly type: "cross";
+  readonly seat: number;
+  readonly row: number;
+  readonly number: number;
+}
+
+export interface Crossed {
+  readonly type: "crossed";
+  readonly seat: number;
+  readonly row: number;
+  readonly number: number;
+  readonly action: number;
+  readonly lucky?: boolean;
+}
+
+export interface Dice {
+  readonly white: readonly [number, number];
+  readonly colours: readonly (number | null)[];
+}
+
+export interface DiceCheck {
+  readonly dice: "own" | "server";
+  readonly rolls: number;
+  readonly ok: boolean;
+  readonly fault?: string;
+  readonly turn?: number | null;
+}
+
+export interface Ended {
+  readonly type: "ended";
+  readonly cause: string;
+  readonly scores: readonly number[];
+}
+
+export interface Error {
+  readonly type: "error";
+  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "muted" | "expired" | "storage" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
+  readonly id?: string;
+  readonly rule?: string;
+  readonly detail?: string;
+}
+
+export interface FinalLap {
+  readonly type: "final-lap";
+  readonly seat: number;
+}
+
+export interface GameView {
+  readonly turn: number;
+  readonly active: number;
+  readonly phase: Phase;
+  readonly sheets: readonly Sheet[];
+  readonly scores: readonly number[];
+  readonly roll?: Roll | null;
+  readonly closed?: readonly number[];
+  readonly chosen?: readonly number[];
+  readonly awaited?: readonly number[];
+  readonly final?: number | null;
+  readonly due?: number | null;
+  readonly correctable?: boolean;
+  readonly cause?: string | null;
+  readonly places?: readonly number[];
+}
+
+export interface Guest {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface HandOver {
+  readonly type: "hand-over";
+  readonly id: string;
+  readonly seat: number;
+}
+
+export interface Hello {
+  readonly type: "hello";
+  readonly id: string;
+  readonly table: string;
+  readonly have?: number;
+}
+
+export interface Leave {
+  readonly type: "leave";
+  readonly id: string;
+}
+
+export interface Move {
+  readonly type: "move";
+  readonly seat: number;
+  readonly space: number;
+}
+
+export interface Moved {
+  readonly type: "moved";
+  readonly seat: number;
+  readonly space: number;
+  readonly points: number;
+}
+
+export interface Mute {
+  readonly type: "mute";
+  readonly id: string;
+  readonly guest: string;
+  readonly muted?: boolean;
+}
+
+export interface Name {
+  readonly name: string;
+}
+
+export interface NewTable {
+  readonly options: Options;
+  readonly bots?: readonly (string | null)[];
+}
+
+export interface Notice {
+  readonly type: "notice";
+  readonly what: "away" | "back" | "bot-sat" | "configured" | "corrected" | "expired" | "handed-over" | "host" | "left" | "muted" | "ready" | "rematch" | "sat" | "started" | "stood" | "taken-back" | "time-up" | "unmuted" | "unready";
+  readonly seat?: number | null;
+  readonly guest?: string;
+}
+
+export interface Offer {
+  readonly choice: Pass | Cross | Move;
+  readonly skips?: number;
+  readonly crosses?: boolean;
+  readonly lucky?: boolean;
+  readonly closes?: boolean;
+  readonly penalty?: boolean;
+  readonly final_lap?: boolean;
+  readonly ends?: boolean;
+}
+
+export interface Options {
+  readonly variant?: string;
+  readonly seats?: number;
+  readonly lucky?: readonly (readonly [number, number])[] | null;
+  readonly board?: string;
+  readonly visibility?: "link" | "open" | "private";
+  readonly spectators?: boolean;
+  readonly chat?: boolean;
+  readonly clock?: number | null;
+  readonly dice?: "own" | "server";
+  readonly roll_after?: number | null;
+  readonly away_after?: number;
+  readonly stand_in?: string;
+}
+
+export interface Pass {
+  readonly type: "pass";
+  readonly seat: number;
+}
+
+export interface Passed {
+  readonly type: "passed";
+  readonly seat: number;
+  readonly action: number;
+}
+
+export interface Penalised {
+  readonly type: "penalised";
+  readonly seat: number;
+  readonly penalties: number;
+}
+
+export type Phase = "board" | "colour" | "over" | "roll" | "white";
+
+export interface Ping {
+  readonly type: "ping";
+  readonly id: string;
+}
+
+export interface Ready {
+  readonly type: "ready";
+  readonly id: string;
+  readonly ready?: boolean;
+}
+
+export interface Rematch {
+  readonly type: "rematch";
+  readonly id: string;
+}
+
+export interface Replay {
+  readonly table: TableView;
+  readonly plies: readonly ReplayPly[];
+}
+
+export interface ReplayPly {
+  readonly ply: number;
+  readonly events: readonly (Rolled | Chose | Passed | Crossed | Moved | Closed | Penalised | FinalLap | TurnBegan | Ended)[];
+  readonly game: GameView;
+}
+
+export interface Roll {
+  readonly type: "roll";
+  readonly white: readonly [number, number];
+  readonly colours: readonly (number | null)[];
+}
+
+export interface RollDice {
+  readonly type: "roll";
+  readonly id: string;
+  readonly turn: number;
+  readonly dice?: Dice | null;
+}
+
+export interface Rolled {
+  readonly type: "rolled";
+  readonly seat: number;
+  readonly white: readonly [number, number];
+  readonly colours: readonly (number | null)[];
+}
+
+export interface Say {
+  readonly type: "say";
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface SeatBot {
+  readonly type: "seat-bot";
+  readonly id: string;
+  readonly seat: number;
+  readonly bot: string;
+}
+
+export interface SeatOffers {
+  readonly seat: number;
+  readonly turn: number;
+  readonly action: number;
+  readonly options: readonly Offer[];
+}
+
+export interface SeatView {
+  readonly guest?: string;
+  readonly name?: string;
+  readonly bot?: string;
+  readonly stand_in?: string;
+  readonly ready?: boolean;
+  readonly away?: number | null;
+  readonly nonce?: string;
+}
+
+export interface Sheet {
+  readonly rows: readonly number[];
+  readonly penalties?: number;
+  readonly pawn?: number;
+}
+
+export interface Sit {
+  readonly type: "sit";
+  readonly id: string;
+  readonly seat: number;
+  readonly nonce?: string;
+}
+
+export interface Snapshot {
+  readonly type: "snapshot";
+  readonly seq: number;
+  readonly you: string;
+  readonly now: number;
+  readonly table: TableView;
+  readonly game?: GameView | null;
+  readonly offers?: readonly SeatOffers[];
+  readonly picked?: readonly (Pass | Cross | Move)[];
+  readonly chat?: readonly ChatLine[];
+  readonly version?: number;
+}
+
+export interface Space {
+  readonly row: number;
+  readonly number: number;
+  readonly points: number;
+}
+
+export interface Stand {
+  readonly type: "stand";
+  readonly id: string;
+  readonly seat: number;
+}
+
+export interface Start {
+  readonly type: "start";
+  readonly id: string;
+}
+
+export interface Summary {
+  readonly id: string;
+  readonly code: string;
+  readonly status: "expired" | "finished" | "lobby" | "playing";
+  readonly variant: string;
+  readonly seats: readonly string[];
+  readonly spectators: boolean;
+  readonly created: number;
+  readonly updated: number;
+  readonly clock?: number | null;
+  readonly dice?: "own" | "server";
+  readonly scores?: readonly number[];
+}
+
+export interface TableView {
+  readonly id: string;
+  readonly code: string;
+  readonly options: Options;
+  readonly status: "expired" | "finished" | "lobby" | "playing";
+  readonly host: string;
+  readonly seats: readonly SeatView[];
+  readonly commitment: string;
+  readonly seed?: string;
+  readonly rematch?: string;
+  readonly muted?: readonly string[];
+  readonly watching?: number;
+}
+
+export interface TakeBack {
+  readonly type: "take-back";
+  readonly id: string;
+  readonly seat: number;
+}
+
+export interface TurnBegan {
+  readonly type: "turn-began";
+  readonly seat: number;
+}
+
+export interface Update {
+  readonly type: "update";
+  readonly seq: number;
+  readonly now: number;
+  readonly events?: readonly (Rolled | Chose | Passed | Crossed | Moved | Closed | Penalised | FinalLap | TurnBegan | Ended | Notice)[];
+  readonly table?: TableView | null;
+  readonly game?: GameView | null;
+  readonly chosen?: readonly number[] | null;
+  readonly offers?: readonly SeatOffers[];
+  readonly picked?: readonly (Pass | Cross | Move)[];
+  readonly acks?: readonly string[];
+}
+
+export interface Variant {
+  readonly name: string;
+  readonly rows: readonly (readonly Cell[])[];
+  readonly faces: number;
+  readonly closing_cells: number;
+  readonly crosses_to_close: number;
+  readonly closing_rule: string;
+  readonly points: readonly number[];
+  readonly max_players: number;
+  readonly penalty_points?: number;
+  readonly max_penalties?: number;
+  readonly closed_rows_to_end?: number;
+  readonly lucky_pairs?: readonly (readonly [number, number])[];
+  readonly board?: Board | null;
+}
+
+export interface Variants {
+  readonly variants: readonly Variant[];
+}
+
+export type Command = Hello | Sit | Stand | SeatBot | ClearSeat | Ready | Configure | Start | RollDice | Choose | HandOver | TakeBack | Rematch | Leave | Say | Mute | Ping;
+
+export type Message = Snapshot | Update | Ack | Error | Chat | Bye;
