@@ -1,5 +1,25 @@
-"""Environments for learning agents."""
+"""Environments for learning agents: `gym` and `vector` (Gymnasium), `qwixx_v0` (PettingZoo), `openspiel`.
+
+Importing this package makes `qwixx/Qwixx-v0` known to Gymnasium; PettingZoo and OpenSpiel are imported with
+their own modules only.
+"""
+
+import gymnasium
 
 from .observation import Encoder
 
-__all__ = ["Encoder"]
+__all__ = ["Encoder", "register"]
+
+ID = "qwixx/Qwixx-v0"
+
+
+def register() -> None:
+    if ID not in gymnasium.registry:
+        gymnasium.register(
+            ID,
+            entry_point="qwixx.envs.gym:QwixxEnv",
+            vector_entry_point="qwixx.envs.vector:QwixxVectorEnv",
+        )
+
+
+register()

@@ -36,7 +36,9 @@ class Encoder:
         """The largest value of each number; the smallest is 0."""
         self._rows = [_RowBytes(rules, row) for row in rules.crossing.rows]
         self._lucky = [bytes(pair) for pair in rules.lucky]
-        self._codes = dict(_codes(rules))
+        self.choices = [_choices(rules, seat) for seat in rules.seats]
+        """By seat and action number."""
+        self._codes = {choice: action for seat in self.choices for action, choice in enumerate(seat)}
 
     def options(self, legal: tuple[Choice, ...]) -> Options:
         codes = self._codes
@@ -60,6 +62,17 @@ class Encoder:
             turn.append(0 if state.final is None else 1 + (state.final - seat) % players)
         parts.append(bytes(turn))
         return np.frombuffer(bytearray(b"".join(parts)), np.int8)
+
+    def turned(self, observation: Vector, seats: int) -> Vector:
+        """The same position as the one so many seats clockwise sees it."""
+        players, turn = self.rules.players, self.fields["action"].start
+        here = seats % players * (turn // players)
+        seen = np.concatenate((observation[here:turn], observation[:here], observation[turn:]))
+        active = self.fields["active"].start
+        seen[active] = (seen[active] - seats) % players
+        if "final" in self.fields and seen[-1]:
+            seen[-1] = 1 + (seen[-1] - 1 - seats) % players
+        return seen
 
     def _add_sheet(self, parts: list[bytes], sheet: Sheet, seat: int) -> None:
         rows = sheet.rows
@@ -100,20 +113,18 @@ def _parts(rules: Rules) -> Iterator[tuple[str, list[int]]]:
         if rules.lucky[seat]:
             yield f"lucky {seat}", [2 * variant.faces] * 2
     yield "action", [3]
-    yield "active", [rules.players - 1]
+    # Gymnasium wants every number to have two values at least, even where a player is alone.
+    yield "active", [max(1, rules.players - 1)]
     yield "dice", [variant.faces] * (2 + len(variant.rows))
     yield "crossed", [1]
     if rules.track:
         yield "final", [rules.players]
 
 
-def _codes(rules: Rules) -> Iterator[tuple[Choice, int]]:
+def _choices(rules: Rules, seat: int) -> list[Choice]:
     size = block(rules)
-    for seat in rules.seats:
-        for action in range(size):
-            choice = rules.decode(seat * size + action)
-            assert not isinstance(choice, Roll)
-            yield choice, action
+    choices = [rules.decode(seat * size + action) for action in range(size)]
+    return [choice for choice in choices if not isinstance(choice, Roll)]
 
 
 def _dice(roll: Roll | None) -> tuple[int, ...]:

@@ -79,12 +79,12 @@ class Batch:
         self.rewards = _read_only(self._rewards)
         self.illegal = _read_only(self._illegal)
 
-    def reset(self, seed: int) -> None:
-        """Begins anew with the first game of each seed."""
+    def reset(self, seed: int, game: int = 0) -> None:
+        """Begins anew with the first game of each seed, or a later one."""
         check_seed(seed)
         self._seeds = np.uint64(seed) + np.arange(self.n, dtype=np.uint64)
-        # As if the game before the first of each seed had just ended.
-        self._state[:, GAME] = -1
+        # As if the game before had just ended.
+        self._state[:, GAME] = game - 1
         self._over.fill(True)
         self.step(np.zeros(self._to_act.shape, np.int64))
 

@@ -1,0 +1,161 @@
+"""The table that agents sit at: one game after another, dealt by seed as everywhere in qwixx."""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, get_args
+
+import numpy as np
+
+from qwixx.arena.game import Game
+from qwixx.bots import Bot, make_bot
+from qwixx.dice import Stream, check_seed
+from qwixx.rules import Board, Choice, Pass, Phase, QwixxError, Record, Rules, SetupError, State, Variant
+
+from .observation import Encoder, Options, Vector
+
+Reward = Literal["win", "score"]
+"""At the end of a game: the share of the win, or the points ahead of the best of the others."""
+OnIllegal = Literal["pass", "raise"]
+Seats = Sequence[str | Bot | None]
+"""Who plays: a bot, or nothing for an agent."""
+
+
+class Setting(NamedTuple):
+    """What an environment is made with."""
+
+    variant: str | Variant
+    seats: Seats
+    reward: Reward = "win"
+    on_illegal: OnIllegal = "pass"
+    lucky: Sequence[tuple[int, int]] | None = None
+    board: Board | None = None
+
+
+class Table:
+    """A table on the reference engine, where every bot can sit."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.rules = Rules(setting.variant, len(setting.seats), lucky=setting.lucky, board=setting.board)
+        check_setting(self.rules, setting.reward, setting.on_illegal)
+        self.encoder = Encoder(self.rules)
+        self.asked: list[int] = []
+        """The agents' seats that are to act now; none when the game is over."""
+        self._bots = [make_bot(bot) if isinstance(bot, str) else bot or Nobody() for bot in setting.seats]
+        self._seed: int | None = None
+        self._number = 0
+        self._agents = [seat for seat in self.rules.seats if setting.seats[seat] is None]
+        self._options: dict[int, Options] = {}
+
+    def deal(self, seed: int | None) -> None:
+        """A new game: the first of the seed or, if none is given, the one after the last."""
+        if seed is not None:
+            check_seed(seed)
+            self._seed, self._number = seed, 0
+        elif self._seed is None:
+            self._seed = int(np.random.default_rng().integers(1 << 63))
+        else:
+            self._number += 1
+        self.begin(self._seed, self._number)
+
+    def begin(self, seed: int, number: int) -> None:
+        setting = self.setting
+        record = Record(
+            variant=self.rules.variant.name,
+            seats=tuple(map(_name, setting.seats)),
+            first=first_seat(seed, number, self.rules.players),
+            lucky=None if setting.lucky is None else tuple(setting.lucky),
+            board=setting.board,
+            headers={"Seed": str(seed), "Game": str(number)},
+        )
+        self._game = Game(self.rules, self._bots, record, seed, number)
+        self._go_on()
+
+    def act(self, actions: Sequence[int]) -> None:
+        """Takes `actions[seat]` from the seats that are asked; what is illegal counts as a pass."""
+        for seat in self.asked:
+            self._game.take(self._options[seat].get(actions[seat]) or Pass(seat))
+        if self._game.state.phase is Phase.WHITE:
+            self._game.ask()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Rolls and lets bots choose until an agent is asked. In action 1 the agents choose first."""
+        game, rules = self._game, self.rules
+        self.asked = []
+        while not rules.is_over(game.state):
+            if rules.awaits_roll(game.state):
+                game.roll()
+            to_act = rules.to_act(game.state)
+            self.asked = [seat for seat in self._agents if seat in to_act]
+            if self.asked:
+                break
+            game.ask()
+        self._options = {seat: self.encoder.options(rules.legal(game.state, seat)) for seat in self.asked}
+
+    def allows(self, seat: int, action: int) -> bool:
+        """Whether the action is legal. Where that is not forgiven, an illegal one raises why it is."""
+        if not self.asked:
+            raise QwixxError("The game is over; reset the environment.")
+        if not 0 <= action < self.encoder.actions:
+            raise QwixxError(f"{action} is no action: they run from 0 to {self.encoder.actions - 1}.")
+        if self.is_option(seat, action):
+            return True
+        if self.setting.on_illegal == "raise":
+            self.rules.verify(self.game().state, self.encoder.choices[seat][action])
+        return False
+
+    def is_option(self, seat: int, action: int) -> bool:
+        return action in self._options.get(seat, ())
+
+    def mask(self, seat: int) -> Vector:
+        return self.encoder.mask(self._options.get(seat, {}))
+
+    def observe(self, seat: int) -> Vector:
+        return self.encoder.observe(self.rules.view(self._game.state, seat))
+
+    def rewards(self) -> list[float]:
+        """By seat; 0 before the end."""
+        return rewards(self.rules, self._game.state, self.setting.reward)
+
+    def game(self) -> Game:
+        """The game so far: its position and its record."""
+        return self._game
+
+
+class Nobody:
+    """Stands in an agent's seat; the environment asks the agent itself."""
+
+    def choose(self, view: object, legal: object, rng: object) -> Choice:
+        raise NotImplementedError
+
+
+def _name(seat: str | Bot | None) -> str:
+    return "agent" if seat is None else seat if isinstance(seat, str) else type(seat).__name__
+
+
+def first_seat(seed: int, game: int, players: int) -> int:
+    """Who begins (R2). Turns count from 1, so turn 0 is free for this draw."""
+    return Stream(seed, game, 0, 0).below(players)
+
+
+def rewards(rules: Rules, state: State, reward: Reward) -> list[float]:
+    if not rules.is_over(state):
+        return [0.0] * rules.players
+    if reward == "win":
+        places = rules.places(state)
+        return [1 / places.count(1) if place == 1 else 0.0 for place in places]
+    scores = rules.scores(state)
+    best = [max((*scores[:seat], *scores[seat + 1 :]), default=0) for seat in rules.seats]
+    return [float(score - other) for score, other in zip(scores, best, strict=True)]
+
+
+def check_setting(rules: Rules, reward: str, on_illegal: str) -> None:
+    _check_word("reward", reward, get_args(Reward))
+    _check_word("on_illegal", on_illegal, get_args(OnIllegal))
+    if reward == "win" and rules.players == 1:
+        raise SetupError("A player alone cannot win; choose reward='score'.")
+
+
+def _check_word(option: str, word: str, known: Sequence[str]) -> None:
+    if word not in known:
+        raise SetupError(f"{option}={word!r} is not known; choose one of {', '.join(known)}.")

@@ -1,0 +1,110 @@
+"""Gymnasium: many games at once on the kernel, an agent against bots in each."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from qwixx.bots import Bot, make_bot
+from qwixx.kernel import Batch, supports
+from qwixx.rules import Board, QwixxError, Rules, SetupError, Variant
+
+from .gym import observation_space, seats_with_agent
+from .observation import Encoder
+from .table import OnIllegal, Reward, check_setting
+
+Info = dict[str, Any]
+Observations = npt.NDArray[np.int8]
+Actions = npt.NDArray[np.int64]
+
+
+class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
+    """The same games as `QwixxEnv` plays, with the seed `seed + i` in place i.
+
+    After the step that ends a game, the next step begins another in its place, whatever the action.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "autoreset_mode": AutoresetMode.NEXT_STEP
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        variant: str | Variant = "classic",
+        opponents: str | Sequence[str] = ("random",),
+        *,
+        seat: int = 0,
+        reward: Reward = "win",
+        on_illegal: OnIllegal = "pass",
+        lucky: Sequence[tuple[int, int]] | None = None,
+        board: Board | None = None,
+        threads: int = 1,
+        copy: bool = True,
+    ) -> None:
+        """With `copy=False` what is handed out is overwritten by the next step."""
+        seats = [_in_kernel(bot) for bot in seats_with_agent(opponents, seat)]
+        self._seat = seat
+        self._raises = on_illegal == "raise"
+        self._copy = copy
+        self.rules = Rules(variant, len(seats), lucky=lucky, board=board)
+        check_setting(self.rules, reward, on_illegal)
+        self.encoder = Encoder(self.rules)
+        self._batch = Batch(self.rules, num_envs, bots=seats, margin=reward == "score", threads=threads)
+        self._actions = np.zeros((num_envs, len(seats)), np.int64)
+        self.num_envs = num_envs
+        self.single_observation_space = observation_space(self.encoder)
+        self.single_action_space = spaces.Discrete(self.encoder.actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, Info]:
+        """Without a seed, the games go on with one drawn from the last."""
+        super().reset(seed=seed, options=options)
+        if seed is None:
+            seed = int(self.np_random.integers(1 << 63))
+        self._batch.reset(seed)
+        return self._seen(self._batch.observations), self._info()
+
+    def step(
+        self, actions: Actions
+    ) -> tuple[Observations, npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], Info]:
+        batch = self._batch
+        self._actions[:, self._seat] = actions
+        self._check(self._actions[:, self._seat])
+        batch.step(self._actions)
+        rewards = self._seen(batch.rewards)
+        over = batch.over.copy() if self._copy else batch.over
+        return self._seen(batch.observations), rewards, over, np.zeros_like(over), self._info()
+
+    def _seen(self, of_all_seats: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        own = of_all_seats[:, self._seat]
+        return own.copy() if self._copy else own
+
+    def _info(self) -> Info:
+        return {"action_mask": self._seen(self._batch.masks), "illegal": self._seen(self._batch.illegal)}
+
+    def _check(self, actions: Actions) -> None:
+        if actions.min() < 0 or actions.max() >= self.encoder.actions:
+            raise QwixxError(f"An action is out of range: they run from 0 to {self.encoder.actions - 1}.")
+        if self._raises:
+            legal = self._batch.masks[np.arange(self.num_envs), self._seat, actions]
+            for g in np.flatnonzero((legal == 0) & ~self._batch.over):
+                choice = self.encoder.choices[self._seat][actions[g]]
+                self.rules.verify(self._batch.state(int(g)), choice)
+
+
+def _in_kernel(bot: str | Bot | None) -> str | None:
+    if bot is None or (isinstance(bot, str) and supports(bot)):
+        return bot
+    name = type(bot).__name__
+    if isinstance(bot, str):
+        make_bot(bot)  # which says what is wrong with the name, if anything
+        name = bot
+    raise SetupError(f"The bot {name} does not play in the kernel; choose vectorization_mode='sync'.")

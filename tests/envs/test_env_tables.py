@@ -1,0 +1,126 @@
+"""The table on the reference engine and the one on the kernel play the same games."""
+
+import random
+
+import numpy as np
+import pytest
+
+from qwixx import VARIANTS, Pass, play, replay
+from qwixx.bots import make_bot
+from qwixx.dice import bot_stream
+from qwixx.envs.compiled import CompiledTable, open_table
+from qwixx.envs.table import Setting, Table
+from qwixx.rules import Choice, Rules, Variant, View
+
+SEATS: list[tuple[str | None, ...]] = [
+    (None,),
+    (None, "random"),
+    ("gap:skip=2", None),
+    (None, None),
+    ("random", None, "gap"),
+    (None, None, None, "gap"),
+]
+
+
+@pytest.mark.parametrize("reward", ["win", "score"])
+@pytest.mark.parametrize("seats", SEATS, ids=str)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_both_show_the_same_at_every_step(variant: str, seats: tuple[str | None, ...], reward: str) -> None:
+    if len(seats) == 1:
+        reward = "score"
+    setting = Setting(variant, seats, reward)  # type: ignore[arg-type]
+    slow, fast = Table(setting), CompiledTable(setting)
+    rng = random.Random(5)
+    for seed in (11, None, None):
+        slow.deal(seed)
+        fast.deal(seed)
+        while slow.asked:
+            assert fast.asked == slow.asked
+            actions = [0] * len(seats)
+            for seat in slow.rules.seats:
+                if seats[seat] is None:
+                    assert fast.observe(seat).tolist() == slow.observe(seat).tolist()
+                    assert fast.mask(seat).tolist() == slow.mask(seat).tolist()
+            for seat in slow.asked:
+                possible = np.flatnonzero(slow.mask(seat)).tolist()
+                # Now and then something that may be illegal.
+                wild = rng.random() < 0.1
+                actions[seat] = rng.randrange(slow.encoder.actions) if wild else rng.choice(possible)
+                assert fast.allows(seat, actions[seat]) == slow.allows(seat, actions[seat])
+            slow.act(actions)
+            fast.act(actions)
+        assert not fast.asked
+        agents = [seat for seat in slow.rules.seats if seats[seat] is None]
+        assert [fast.observe(seat).tolist() for seat in agents] == [
+            slow.observe(seat).tolist() for seat in agents
+        ]
+        assert fast.rewards() == pytest.approx(slow.rewards())
+        assert fast.game().so_far() == slow.game().so_far()
+
+
+def test_a_deal_in_the_middle_goes_on_with_the_next_game() -> None:
+    setting = Setting("classic", (None, "random"))
+    slow, fast = Table(setting), CompiledTable(setting)
+    for seed in (3, None, None):
+        slow.deal(seed)
+        fast.deal(seed)
+        fast.act([0, 0])
+        slow.act([0, 0])
+        assert fast.observe(0).tolist() == slow.observe(0).tolist()
+    assert slow.game().record.headers == {"Seed": "3", "Game": "2"}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_an_agent_that_chooses_as_a_bot_plays_the_game_of_the_bot(variant: str) -> None:
+    """One seed is one game, with an environment around it or not."""
+    for table in (Table(Setting(variant, (None, "gap"))), CompiledTable(Setting(variant, (None, "gap")))):
+        table.deal(9)
+        bot = make_bot("random")
+        while table.asked:
+            game = table.game()
+            legal = game.rules.legal(game.state, 0)
+            action = {"white": 1, "colour": 2, "board": 3}[game.state.phase]
+            rng = bot_stream(9, 0, game.turn, 0, action)
+            choice = bot.choose(game.rules.view(game.state, 0), legal, rng)
+            table.act([table.rules.code(choice), 0])
+        record = table.game().so_far()
+        assert record.actions == play(variant, ["random", "gap"], seed=9, first=record.first).actions
+        assert replay(record) == table.game().state
+
+
+class Sleepy:
+    def choose(self, view: View, legal: tuple[Choice, ...], rng: object) -> Choice:  # noqa: ARG002
+        return legal[0]
+
+
+def test_the_kernel_is_used_where_it_knows_all_bots() -> None:
+    assert isinstance(open_table(Setting("classic", (None, "gap:skip=2"))), CompiledTable)
+    assert isinstance(open_table(Setting("classic", (None, None))), CompiledTable)
+    table = open_table(Setting("classic", (None, Sleepy())))
+    assert not isinstance(table, CompiledTable)
+    table.deal(1)
+    while table.asked:
+        table.act([0, 0])
+    seat_1 = [action for action in table.game().so_far().actions if getattr(action, "seat", None) == 1]
+    assert set(seat_1) == {Pass(1)}
+
+
+def test_the_first_player_is_drawn() -> None:
+    table = Table(Setting("classic", (None, None, None)))
+    first = []
+    for seed in range(30):
+        table.deal(seed)
+        first.append(table.game().record.first)
+    assert set(first) == {0, 1, 2}
+
+
+def test_a_variant_that_the_kernel_cannot_hold_is_played_on_the_reference_engine() -> None:
+    from msgspec import structs
+
+    from qwixx.rules.variant import CLASSIC
+
+    rows = CLASSIC.rows[0][:5] + CLASSIC.rows[1][5:], CLASSIC.rows[1][:5] + CLASSIC.rows[0][5:]
+    mixed: Variant = structs.replace(CLASSIC, name="mixed", rows=(*rows, *CLASSIC.rows[2:]))
+    table = open_table(Setting(mixed, (None, "random")))
+    assert not isinstance(table, CompiledTable)
+    assert isinstance(table.rules, Rules)
