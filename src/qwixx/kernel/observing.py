@@ -37,7 +37,8 @@ def write_observation(layout: Layout, state: Ints, g: int, seat: int, rows: Obse
 def _write_sheet(layout: Layout, state: Ints, g: int, seat: int, rows: Observations, n: int, at: int) -> int:
     marks, locks = state[g, MARKS + seat], state[g, LOCKS + seat]
     for cell in range(layout.row.size):
-        rows[n, at + cell] = marks >> cell & 1
+        # A signed index might count from the end, and Numba's test for that would keep the loop scalar.
+        rows[n, np.uint64(at + cell)] = marks >> cell & 1
     at += layout.row.size
     for row in range(layout.row_cells.size):
         rows[n, at + row] = locks >> row & 1
