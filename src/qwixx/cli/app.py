@@ -9,6 +9,7 @@ from . import (
     bench,
     board,
     ladder,
+    load,
     match,
     perft,
     record,
@@ -20,7 +21,6 @@ from . import (
     stats,
     verify,
 )
-from . import backup, board, load, match, serve, simple, solve, verify
 from .language import Language
 from .play import command
 
