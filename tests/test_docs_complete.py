@@ -20,12 +20,10 @@ LINK = re.compile(r"\]\((?!https?:|mailto:)([^)\s]+)\)")
 
 
 def commands(group: object, prefix: str = "qwixx") -> Iterator[str]:
-    """Each command as it is typed, those inside groups included."""
+    """Each command as it is typed, groups and those inside them included."""
     for name, command in getattr(group, "commands", {}).items():
-        if getattr(command, "commands", None):
-            yield from commands(command, f"{prefix} {name}")
-        else:
-            yield f"{prefix} {name}"
+        yield f"{prefix} {name}"
+        yield from commands(command, f"{prefix} {name}")
 
 
 def mentioned(words: str) -> bool:
