@@ -4,7 +4,9 @@ import json
 import os
 import subprocess
 import sys
+from importlib.metadata import EntryPoint
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from command_line import Qwixx
@@ -238,3 +240,26 @@ def test_no_colour_where_none_is_wanted() -> None:
     shown = subprocess.run(script("show", POSITION), env=plain, capture_output=True, check=True).stdout
     assert b";41m" not in shown
     assert b"\x1b[31m" not in shown
+
+
+def test_a_bot_that_cannot_be_loaded_is_listed_with_the_reason(
+    qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def entries(group: str, name: str | None = None) -> list[EntryPoint]:
+        found = [
+            EntryPoint("lost", "no_such_module:Bot", group),
+            EntryPoint("strict", "test_bots_for_lists:Strict", group),
+        ]
+        return [entry for entry in found if name in (None, entry.name)]
+
+    module = ModuleType("test_bots_for_lists")
+    exec(
+        "class Strict:\n  def __init__(self, depth: int): ...\n  def choose(self, v, l, r): ...", vars(module)
+    )
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr("qwixx.bots.registry.entry_points", entries)
+    printed = qwixx("bots").out
+    assert "gap:skip=1 " in printed
+    assert "cannot be loaded" in printed
+    assert "strict:depth=…" in printed
+    assert json.loads(qwixx("bots", "--json").out)[-1]["options"] == {"depth": None}

@@ -58,7 +58,7 @@ def test_a_choice_is_taken_back_before_it_is_confirmed(qwixx: Qwixx) -> None:
 
 
 def test_a_saved_game_goes_on_where_it_was(qwixx: Qwixx) -> None:
-    qwixx("play", "--seed", "5", typed=["", "1", "", "1", "", "s", "half.txt", "q", "n"])
+    qwixx("play", "--seed", "5", typed=["", "1", "", "1", "", "s", "half.txt", "", "q", "n"])
     half = Record.parse(Path("half.txt").read_text("utf-8"))
     done = qwixx("play", "--resume", "half.txt", typed=FIRST_OPTION)
     assert done.code == 0, done.err
@@ -87,7 +87,7 @@ def test_a_file_is_not_overwritten_unasked(qwixx: Qwixx) -> None:
     done = qwixx("play", "--save", "mine.txt")
     assert (done.code, done.err.count("\n")) == (2, 1)
     assert "mine.txt" in done.err
-    done = qwixx("play", "--seed", "5", typed=["", "s", "mine.txt", "n", "q", "n"])
+    done = qwixx("play", "--seed", "5", typed=["", "s", "mine.txt", "n", "", "q", "n"])
     assert "Not saved." in done.out
     assert Path("mine.txt").read_text("utf-8") == "dear"
 
@@ -188,6 +188,7 @@ def test_without_arguments_a_few_questions_start_a_game(qwixx: Qwixx) -> None:
         (["--save", "no/such/folder.txt"], "no/such"),
         (["--nonsense"], "--nonsense"),
         (["A\nnn"], "name"),
+        (["A" * 41], "too long"),
     ],
 )
 def test_wrong_use_is_one_line_and_exit_code_2(qwixx: Qwixx, arguments: list[str], names: str) -> None:
@@ -215,3 +216,59 @@ def test_a_finished_game_shows_its_result(qwixx: Qwixx) -> None:
     assert done.code == 0
     assert "Winner" in done.out
     assert Path("game.txt").read_text("utf-8") == before
+
+
+def test_bots_alone_are_not_resumed(qwixx: Qwixx) -> None:
+    qwixx("record", "random", "gap", "--out", "bots.txt")
+    done = qwixx("play", "--resume", "bots.txt")
+    assert (done.code, "no person" in done.err) == (2, True)
+
+
+def test_a_seed_that_is_none_of_ours_does_not_matter(qwixx: Qwixx) -> None:
+    headers = "Variant: classic\nSeat 0: Ann\nSeat 1: gap\nSeed: none of yours\n"
+    Path("a.txt").write_text(f"Qwixx record 1\n{headers}\n1. 1+1 1 1 1 1 : r2 ?\n", "utf-8")
+    done = qwixx("play", "--resume", "a.txt", typed=FIRST_OPTION)
+    assert done.code == 0, done.err
+    record = Record.parse(Path("a.txt").read_text("utf-8"))
+    assert record.headers["Seed"] == "none of yours"
+    assert record.rules().is_over(replay(record))
+
+
+def test_a_bot_that_fails_is_named_and_the_game_is_saved(
+    qwixx: Qwixx, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "faulty_bots.py").write_text(
+        "class Lost:\n    def choose(self, view, legal, rng):\n        return 1 // 0\n"
+        "class Wrong:\n    def choose(self, view, legal, rng):\n        return 'x'\n",
+        "utf-8",
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in ("faulty_bots:Lost", "faulty_bots:Wrong"):
+        done = qwixx("play", "Ann", name, "--seed", "5", typed=FIRST_OPTION)
+        assert (done.code, done.err.count("\n")) == (2, 1)
+        assert name in done.err
+        assert "--resume qwixx-" in done.out
+
+
+def test_an_interrupted_game_is_saved_and_ends_with_130(
+    qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = iter(["", "1", ""])
+
+    def interrupted() -> str:
+        for line in typed:
+            return line
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    done = qwixx("play", "--seed", "5", "--save", "game.txt")
+    assert (done.code, done.err) == (130, "")
+    assert "The game is saved in game.txt" in done.out
+    assert len(Record.parse(Path("game.txt").read_text("utf-8")).actions) == 3
+
+
+def test_after_a_command_the_game_is_shown_again(qwixx: Qwixx) -> None:
+    done = qwixx("play", "--seed", "5", typed=["?", "", "", "r7", "v", "", "x", "", "q", "n"])
+    assert done.out.count("Enter rolls the dice") == 2
+    assert done.out.count("(×)") == 2
+    assert "Press Enter to confirm, or type u" in done.out

@@ -1,6 +1,6 @@
 """`qwixx variants` and `qwixx bots`: what there is."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -23,23 +23,36 @@ def variants(json: Json = False) -> None:
 
 def bots(json: Json = False) -> None:
     """List the bots that can be named."""
-    import inspect
-
     import msgspec
 
     from qwixx.bots import bot_names
-    from qwixx.bots.registry import find_bot, options_of
 
-    found = [
-        {
-            "name": name,
-            "about": (inspect.getdoc(find_bot(name)) or "").split("\n")[0],
-            "options": {key: option.default for key, option in options_of(find_bot(name)).items()},
-        }
-        for name in bot_names()
-    ]
+    found = [_about(name) for name in bot_names()]
     if json:
-        print(msgspec.json.encode(found).decode())
+        print(msgspec.json.encode(found, enc_hook=str).decode())
         return
     for bot in found:
-        print(f"{bot['name']:10} {bot['about']}  {bot['options'] or ''}".rstrip())
+        print(f"{bot['usage']:12} {bot['about']}")
+
+
+def _about(name: str) -> dict[str, Any]:
+    """A bot of other people's that cannot be loaded is listed with the reason: the others are still good."""
+    import inspect
+
+    from qwixx.bots.registry import BotError, find_bot, options_of
+
+    try:
+        factory = find_bot(name)
+    except BotError as error:
+        return {"name": name, "usage": name, "about": error.message, "options": {}}
+    options = {
+        key: None if option.default is option.empty else option.default
+        for key, option in options_of(factory).items()
+    }
+    shown = ",".join(f"{key}={'…' if value is None else value}" for key, value in options.items())
+    return {
+        "name": name,
+        "usage": f"{name}:{shown}" if shown else name,
+        "about": (inspect.getdoc(factory) or "").split("\n")[0],
+        "options": options,
+    }

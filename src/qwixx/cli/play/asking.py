@@ -78,7 +78,10 @@ class Asking:
                 return True
             if typed.casefold() in ("u", self.text("command.undo")):
                 return False
-            if not self.command(typed):
+            if self.command(typed):
+                self.draw(chosen)
+                self.terminal.show(described(self.words, self.state, chosen))
+            else:
                 self.terminal.show(self.text("ask.confirm-hint"))
 
     def question(self) -> str:

@@ -38,7 +38,7 @@ def play(
     from qwixx.files import check_new
 
     from .saving import Saver
-    from .seats import make_seat, make_seats
+    from .seats import make_seats
     from .terminal import Terminal
 
     terminal = Terminal()
@@ -48,7 +48,8 @@ def play(
     if resume is not None:
         _refuse_with_resume(seats, players, first, lucky, board)
         record = read_record(resume)
-        run(terminal, [make_seat(name) for name in record.seats], record, lang, Saver(save or resume, True))
+        table = make_seats(list(record.seats), None, text("play.you"))
+        run(terminal, table, record, lang, Saver(save or resume, True))
         return
     table = make_seats(seats or [], players, text("play.you"))
     record = new_record(variant, table, seed, first, lucky, board)
@@ -76,8 +77,6 @@ def run(
     terminal: "Terminal", seats: "list[Seat]", record: "Record", lang: str | None, saver: "Saver"
 ) -> None:
     """Plays to the end, or until the player leaves; an interrupted game is saved."""
-    import secrets
-
     from qwixx.cli.draw.glyphs import glyphs_for
     from qwixx.cli.draw.words import Words
     from qwixx.cli.language import text_for
@@ -88,8 +87,7 @@ def run(
 
     text = text_for(lang, terminal.encoding)
     words = Words(text, record.rules(), record.seats, glyphs_for(terminal.encoding))
-    seed = int(record.headers["Seed"]) if "Seed" in record.headers else secrets.randbits(64)
-    session = Session(terminal, words, seats, record, saver, seed)
+    session = Session(terminal, words, seats, record, saver, *stream_of(record))
     try:
         session.play()
         session.finish()
@@ -100,6 +98,18 @@ def run(
             terminal.show("", text("save.interrupted", file=path), f"  qwixx play --resume {path}")
         if not isinstance(reason, Left):
             raise
+
+
+def stream_of(record: "Record") -> tuple[int, int]:
+    """Seed and game: those that the record names, so that its dice go on, else a seed nobody knows."""
+    import secrets
+
+    from qwixx.dice.stream import MASK
+
+    named = [record.headers.get("Seed", ""), record.headers.get("Game", "0")]
+    if all(text.isdecimal() and len(text) <= len(str(MASK)) and int(text) <= MASK for text in named):
+        return int(named[0]), int(named[1])
+    return secrets.randbits(64), 0
 
 
 def new_record(

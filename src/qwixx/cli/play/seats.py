@@ -6,6 +6,7 @@ from qwixx.bots import Bot, bot_names, make_bot
 from qwixx.rules import VARIANTS, QwixxError
 
 OPPONENT = "gap:skip=1"
+LONGEST_NAME = 40
 
 
 class Seat(NamedTuple):
@@ -17,6 +18,8 @@ def make_seat(name: str) -> Seat:
     name = name.strip()
     if not name or not name.isprintable():
         raise QwixxError(f"{name!r} cannot be a player's name.")
+    if len(name) > LONGEST_NAME and ":" not in name:
+        raise QwixxError(f"{name[:LONGEST_NAME]}… is too long a name: {LONGEST_NAME} letters are enough.")
     if name in VARIANTS:
         raise QwixxError(f"{name} is a variant, not a player: write --variant {name}.")
     is_bot = ":" in name or name in bot_names()

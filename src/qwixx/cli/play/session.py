@@ -25,7 +25,14 @@ class Quit(Exception):
 
 class Session:
     def __init__(
-        self, terminal: Terminal, words: Words, seats: Sequence[Seat], record: Record, saver: Saver, seed: int
+        self,
+        terminal: Terminal,
+        words: Words,
+        seats: Sequence[Seat],
+        record: Record,
+        saver: Saver,
+        seed: int,
+        game: int = 0,
     ) -> None:
         self.terminal = terminal
         self.words = words
@@ -35,6 +42,7 @@ class Session:
         self.record = record
         self.saver = saver
         self.seed = seed
+        self.game = game
         self.people = [seat for seat, who in enumerate(seats) if who.bot is None]
         self.news: list[str] = []
         self.told = dict.fromkeys(self.people, 0)
@@ -53,16 +61,21 @@ class Session:
         self.show_result()
 
     def roll(self) -> None:
-        active = self.state.active
-        if active in self.people:
-            self.draw(active)
-            while typed := self.terminal.ask(self.text("ask.roll", name=self.words.names[active])):
-                if not self.command(typed):
-                    self.terminal.show(self.text("ask.roll-hint"))
-        stream = dice_stream(self.seed, 0, self.turn + 1)
+        if self.state.active in self.people:
+            self.wait_for_roll(self.state.active)
+        stream = dice_stream(self.seed, self.game, self.turn + 1)
         dice = roll(stream, self.rules.variant.faces, self.rules.closed(self.state))
         self.turn += 1
         self.take(dice)
+
+    def wait_for_roll(self, active: int) -> None:
+        news = self.fresh(active)
+        self.draw(active, news)
+        while typed := self.terminal.ask(self.text("ask.roll", name=self.words.names[active])):
+            if self.command(typed):
+                self.draw(active, news)
+            else:
+                self.terminal.show(self.text("ask.roll-hint"))
 
     def ask_all(self) -> None:
         """Everybody chooses from the same position, people before bots; nobody sees another's choice."""
@@ -87,7 +100,7 @@ class Session:
         name, bot = self.seats[view.seat]
         assert bot is not None
         legal = self.rules.legal(view.state, view.seat)
-        rng = bot_stream(self.seed, 0, self.turn, view.seat, ACTION[view.state.phase])
+        rng = bot_stream(self.seed, self.game, self.turn, view.seat, ACTION[view.state.phase])
         try:
             chosen = bot.choose(view, legal, rng)
         except Exception as error:
@@ -107,9 +120,9 @@ class Session:
         self.told[seat] = len(self.news)
         return lines
 
-    def draw(self, seat: int) -> None:
+    def draw(self, seat: int, news: Sequence[str]) -> None:
         room = self.terminal.room(below=1)
-        self.terminal.picture(self.fresh(seat), screen(self.words, self.state, seat, height=room), room)
+        self.terminal.picture(news, screen(self.words, self.state, seat, height=room), room)
 
     def wait(self, prompt: str) -> None:
         while (typed := self.terminal.ask(prompt)) and self.command(typed):
@@ -152,6 +165,7 @@ class Session:
             self.terminal.ask(self.text("ask.go-on"))
         elif word in ("s", self.text("command.save")):
             self.save()
+            self.terminal.ask(self.text("ask.go-on"))
         elif word in ("q", self.text("command.quit")):
             if self.yes(self.text("ask.save-first")):
                 self.save()
