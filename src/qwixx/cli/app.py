@@ -4,25 +4,23 @@ from typing import Annotated
 
 import typer
 
-from . import (
-    backup,
-    bench,
-    board,
-    ladder,
-    load,
-    match,
-    perft,
-    record,
-    replay,
-    serve,
-    show,
-    simple,
-    solve,
-    stats,
-    verify,
-)
+from .backup import backup, restore
+from .bench import app as bench
+from .board import board
+from .ladder import ladder
 from .language import Language
+from .load import load
+from .match import match
+from .perft import perft
 from .play import command
+from .record import record
+from .replay import replay
+from .serve import serve
+from .show import show
+from .simple import bots, variants
+from .solve import solve
+from .stats import stats
+from .verify import verify
 
 app = typer.Typer(
     name="qwixx",
@@ -52,20 +50,20 @@ def begin(
 
 
 app.command()(command.play)
-app.command()(record.record)
-app.command()(replay.replay)
-app.command()(show.show)
-app.command()(simple.variants)
-app.command()(simple.bots)
-app.command()(perft.perft)
-app.command()(verify.verify)
-app.command()(board.board)
-app.command()(solve.solve)
-app.command()(match.match)
-app.command()(serve.serve)
-app.command()(backup.backup)
-app.command()(backup.restore)
-app.add_typer(bench.app, name="bench")
-app.command()(stats.stats)
-app.command()(load.load)
-app.command()(ladder.ladder)
+app.command()(serve)
+app.command()(record)
+app.command()(replay)
+app.command()(show)
+app.command()(variants)
+app.command()(bots)
+app.command()(board)
+app.command()(match)
+app.command()(ladder)
+app.command()(stats)
+app.command()(solve)
+app.command()(perft)
+app.command()(verify)
+app.command()(backup)
+app.command()(restore)
+app.command()(load)
+app.add_typer(bench, name="bench")
