@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from .choosing import KIND, any_of, choose
+from .choosing import KIND, Bots, any_of, choose
 from .compiled import entry, part
 from .engine import (
     ACTIVE,
@@ -33,7 +33,7 @@ Rewards = npt.NDArray[np.float32]
 @entry
 def step_games(
     layout: Layout,
-    bots: Ints,
+    bots: Bots,
     state: Ints,
     seeds: npt.NDArray[np.uint64],
     begin: int,
@@ -101,7 +101,7 @@ def _is_legal(layout: Layout, state: Ints, g: int, seat: int, code: int) -> bool
 
 
 @part
-def _go_on(layout: Layout, bots: Ints, state: Ints, g: int) -> None:
+def _go_on(layout: Layout, bots: Bots, state: Ints, g: int) -> None:
     """Rolls and lets the bots choose until somebody outside is asked or the game is over."""
     while state[g, PHASE] != OVER:
         if state[g, PHASE] == ROLL:
@@ -109,7 +109,7 @@ def _go_on(layout: Layout, bots: Ints, state: Ints, g: int) -> None:
         asked = False
         for seat in range(layout.players):
             if acts(state, g, seat):
-                if bots[seat, KIND] == OUTSIDE:
+                if bots.rows[seat, KIND] == OUTSIDE:
                     asked = True
                 elif state[g, PHASE] == WHITE:
                     state[g, CHOICE + seat] = choose(layout, bots, state, g, seat)
@@ -124,12 +124,12 @@ def _go_on(layout: Layout, bots: Ints, state: Ints, g: int) -> None:
 
 @part
 def _show(
-    layout: Layout, bots: Ints, state: Ints, g: int, observations: Observations, masks: Mask, to_act: Flags
+    layout: Layout, bots: Bots, state: Ints, g: int, observations: Observations, masks: Mask, to_act: Flags
 ) -> None:
     over = state[g, PHASE] == OVER
     for seat in range(layout.players):
         n = g * layout.players + seat
-        asked = bots[seat, KIND] == OUTSIDE and acts(state, g, seat)
+        asked = bots.rows[seat, KIND] == OUTSIDE and acts(state, g, seat)
         if asked:
             found = options(layout, state, g, seat)
             state[g, LEGAL + seat] = found
@@ -137,7 +137,7 @@ def _show(
         elif to_act[g, seat]:
             for code in range(masks.shape[1]):
                 masks[n, code] = 0
-        if asked or (over and bots[seat, KIND] == OUTSIDE):
+        if asked or (over and bots.rows[seat, KIND] == OUTSIDE):
             write_observation(layout, state, g, seat, observations, n)
         to_act[g, seat] = asked
 

@@ -12,6 +12,7 @@ from qwixx.rules import QwixxError, Rules, State
 from qwixx.rules.codec import block
 
 from .advance import sample_choices, step_games
+from .choosing import Bots, seat_players
 from .engine import FIELDS, GAME
 from .games import player_of
 from .layout import Ints, layout_of
@@ -136,11 +137,11 @@ class Batch:
         return list(self._threads.map(work, begins, ends))
 
 
-def _players(rules: Rules, bots: Sequence[str | None] | None) -> Ints:
+def _players(rules: Rules, bots: Sequence[str | None] | None) -> Bots:
     names = [None] * rules.players if bots is None else list(bots)
     if len(names) != rules.players or None not in names:
         raise QwixxError(f"A batch needs a bot or None for each of {rules.players} seats, and one None.")
-    return np.array([Player(OUTSIDE) if name is None else player_of(name) for name in names], np.int64)
+    return seat_players([Player(OUTSIDE) if name is None else player_of(name) for name in names])
 
 
 def _read_only(array: Array) -> Array:

@@ -1,5 +1,8 @@
 """The bots inside the kernel. `qwixx.bots` has the reference of each."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import numpy as np
 
 from .compiled import lowest, part, popcount
@@ -19,15 +22,26 @@ from .engine import (
     white_options,
 )
 from .layout import Ints, Layout
-from .players import RANDOM
+from .players import RANDOM, Player
 from .stream import below, fold
 
 KIND, SKIP, SKIP_FOR_PENALTY = range(3)
-"""A row of the array of bots; one for each seat."""
+"""The numbers of a `Player`."""
+
+
+class Bots(NamedTuple):
+    """Who sits where. What a bot looks up, such as a table, is one more field."""
+
+    rows: Ints
+    """By seat: the numbers of its `Player`."""
+
+
+def seat_players(players: Sequence[Player]) -> Bots:
+    return Bots(np.array(players, np.int64))
 
 
 @part
-def choose(layout: Layout, bots: Ints, state: Ints, g: int, seat: int) -> int:
+def choose(layout: Layout, bots: Bots, state: Ints, g: int, seat: int) -> int:
     """The code of the choice of a seat that acts."""
     if state[g, PHASE] == WHITE:
         return choose_white(layout, bots, state, g, seat)
@@ -38,40 +52,40 @@ def choose(layout: Layout, bots: Ints, state: Ints, g: int, seat: int) -> int:
 
 
 @part
-def choose_white(layout: Layout, bots: Ints, state: Ints, g: int, seat: int) -> int:
+def choose_white(layout: Layout, bots: Bots, state: Ints, g: int, seat: int) -> int:
     """Action 1: the code of the choice; 0 passes."""
     options = white_options(layout, state, g, seat)
     if options == 0:
         return 0
-    if bots[seat, KIND] == RANDOM:
+    if bots.rows[seat, KIND] == RANDOM:
         return any_of(state, g, seat, 1, options)
-    return _fewest(layout, state, g, seat, options, bots[seat, SKIP])
+    return _fewest(layout, state, g, seat, options, bots.rows[seat, SKIP])
 
 
 @part
-def choose_colour(layout: Layout, bots: Ints, state: Ints, g: int) -> int:
+def choose_colour(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
     """Action 2: the code of the choice; 0 passes."""
     options = colour_options(layout, state, g)
     if options == 0:
         return 0
     seat = state[g, ACTIVE]
-    if bots[seat, KIND] == RANDOM:
+    if bots.rows[seat, KIND] == RANDOM:
         return any_of(state, g, seat, 2, options)
-    most = bots[seat, SKIP] if state[g, CROSSED] else bots[seat, SKIP_FOR_PENALTY]
+    most = bots.rows[seat, SKIP] if state[g, CROSSED] else bots.rows[seat, SKIP_FOR_PENALTY]
     return _fewest(layout, state, g, seat, options, most)
 
 
 @part
-def choose_move(layout: Layout, bots: Ints, state: Ints, g: int) -> int:
+def choose_move(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
     """Action 3: the space; 0 stays."""
     options = move_options(layout, state, g)
     if options == 0:
         return 0
     seat = state[g, ACTIVE]
-    if bots[seat, KIND] == RANDOM:
+    if bots.rows[seat, KIND] == RANDOM:
         ahead = any_of(state, g, seat, 3, options)
     else:
-        ahead = _good_move(layout, state, g, options, bots[seat, SKIP])
+        ahead = _good_move(layout, state, g, options, bots.rows[seat, SKIP])
     return state[g, PAWN + seat] + ahead if ahead else 0
 
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from qwixx.dice import check_seed
 from qwixx.rules import QwixxError, Rules
 
-from .choosing import choose_colour, choose_move, choose_white
+from .choosing import Bots, choose_colour, choose_move, choose_white, seat_players
 from .compiled import entry, part
 from .engine import (
     CAUSE,
@@ -65,10 +65,10 @@ def simulate(
     return results
 
 
-def bots_of(rules: Rules, names: Sequence[str]) -> Ints:
+def bots_of(rules: Rules, names: Sequence[str]) -> Bots:
     if len(names) != rules.players:
         raise QwixxError(f"{rules.players} seats need {rules.players} bots, not {len(names)}.")
-    return np.array([player_of(name) for name in names], np.int64)
+    return seat_players([player_of(name) for name in names])
 
 
 def player_of(name: str) -> Player:
@@ -92,7 +92,7 @@ def _numbers(games: Sequence[int]) -> npt.NDArray[np.uint64]:
 @entry
 def play_games(
     layout: Layout,
-    bots: Ints,
+    bots: Bots,
     state: Ints,
     seed: np.uint64,
     games: npt.NDArray[np.uint64],
@@ -120,7 +120,7 @@ def play_games(
 
 
 @part
-def _play_turn(layout: Layout, bots: Ints, state: Ints) -> None:
+def _play_turn(layout: Layout, bots: Bots, state: Ints) -> None:
     roll(layout, state, 0)
     for seat in range(layout.players):
         state[0, CHOICE + seat] = choose_white(layout, bots, state, 0, seat)

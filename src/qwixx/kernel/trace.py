@@ -8,7 +8,7 @@ import numpy as np
 from qwixx.rules import Phase, Roll, Rules, Sheet, State
 from qwixx.rules.codec import block as block_of
 
-from .choosing import choose
+from .choosing import Bots, choose
 from .compiled import entry
 from .engine import (
     ACTIVE,
@@ -111,7 +111,7 @@ def _rows(rules: Rules, marks: int, locks: int) -> tuple[int, ...]:
 @entry
 def play_traced(
     layout: Layout,
-    bots: Ints,
+    bots: Bots,
     seed: np.uint64,
     game: np.uint64,
     first: int,
