@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from qwixx import VARIANTS, Cross, Move, Pass, QwixxError, Roll, Rules, SetupError
@@ -52,6 +53,19 @@ def test_codes_do_not_change() -> None:
 def test_what_is_no_code(code: Any) -> None:
     with pytest.raises(QwixxError, match=r"is no action code of Rules\('classic', players=2\)\."):
         Rules("classic", 2).decode(code)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    whole: Any = np.int64
+    rules = Rules("classic", whole(2))
+    for code in (0, 46, 1000):
+        action = rules.decode(whole(code))
+        assert action == Rules("classic", 2).decode(code)
+        assert rules.code(action) == code
+    decoded = rules.decode(whole(46))
+    assert isinstance(decoded, Cross)
+    assert type(decoded.seat) is int
+    assert type(rules.players) is int
 
 
 def test_the_code_of_a_seat_that_is_not_there() -> None:

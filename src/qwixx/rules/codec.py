@@ -37,9 +37,9 @@ def decode(setup: Setup, code: int) -> Action:
     size, cells = block(setup), setup.crossing.cells
     if not is_one_of(code, range(_end(setup))):
         raise QwixxError(f"{quoted(code)} is no action code of {setup!r}.")
-    seat, choice = divmod(code, size)
+    seat, choice = divmod(int(code), size)
     if seat >= setup.variant.max_players:
-        return _decode_roll(setup, code - size * setup.variant.max_players)
+        return _decode_roll(setup, int(code) - size * setup.variant.max_players)
     if seat not in setup.seats:
         raise QwixxError(f"{code} is an action code of seat {seat}, which {setup!r} does not have.")
     if choice == 0:

@@ -1,7 +1,7 @@
 """The words that text forms are made of: `r6` a cross, `@5` a move, `-` a pass, `5+1 8 2 3 -` a roll."""
 
 import re
-from typing import NamedTuple
+from typing import NamedTuple, SupportsIndex
 
 from .actions import Action, Choice, Cross, Move, Pass, Roll
 from .errors import FormatError
@@ -46,8 +46,8 @@ def quoted(value: object) -> str:
 
 
 def is_one_of(value: object, numbers: range) -> bool:
-    """A range alone would take 2.0 for 2."""
-    return isinstance(value, int) and value in numbers
+    """A range alone would take 2.0 for 2; the whole numbers of NumPy are fine."""
+    return isinstance(value, SupportsIndex) and value.__index__() in numbers
 
 
 def split(text: str, line: int = 1, column: int = 1) -> list[Word]:

@@ -29,8 +29,8 @@ class Setup:
             raise SetupError(
                 f"{self.variant.name} is for 1 to {self.variant.max_players} players, not {quoted(players)}."
             )
-        self.players = players
-        self.seats = range(players)
+        self.players = int(players)
+        self.seats = range(self.players)
         self.lucky = _lucky(self.variant, players, lucky)
         self.crossing = Crossing(self.variant)
         self.track = None if self.variant.board is None else Track(self.variant.board, self.crossing)
