@@ -1,6 +1,7 @@
 """Runs the application with uvicorn: one process, or several on one PostgreSQL."""
 
 import errno
+import gc
 import socket
 
 import uvicorn
@@ -9,6 +10,7 @@ from msgspec import Struct
 from qwixx.rules import QwixxError
 
 from .app import Application
+from .line import Line
 from .logs import set_up_logs
 from .settings import Settings
 
@@ -30,7 +32,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 application,
-                ws="websockets-sansio",
+                ws=Line,
                 ws_max_size=LARGEST_FRAME,
                 ws_per_message_deflate=False,
                 ws_ping_interval=20,
@@ -74,4 +76,7 @@ def listen_on(host: str, port: int) -> socket.socket:
 
 def run(settings: Settings, listen: Listen, sockets: list[socket.socket]) -> None:
     set_up_logs()
+    # What the start has made stays, and games leave hardly any cycles: the collector need not look often.
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
     Server(Application(settings), listen).run(sockets)

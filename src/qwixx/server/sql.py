@@ -5,7 +5,21 @@ from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, Select, delete, exists, func, insert, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Insert,
+    Row,
+    Select,
+    Table,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -52,6 +66,12 @@ class SqlStore:
 
     def lock_schema(self, connection: Connection) -> None:
         """Two processes may start on one new database."""
+
+    def insert_new(self, table: Table) -> Insert:
+        """Rows that are already there are left alone."""
+        if self.engine.dialect.name == "sqlite":
+            return sqlite.insert(table).on_conflict_do_nothing()
+        return postgresql.insert(table).on_conflict_do_nothing()
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[AsyncConnection]:
@@ -125,10 +145,9 @@ class SqlStore:
                 .where(games.c.id == game)
                 .values(status=status, updated=updated, summary=summary)
             )
-            for guest in sorted(guests):
-                known = exists().where(players.c.guest == guest, players.c.game == game)
-                if not (await connection.execute(select(known))).scalar():
-                    await connection.execute(insert(players), {"guest": guest, "game": game})
+            if guests:
+                rows = [{"guest": guest, "game": game} for guest in sorted(guests)]
+                await connection.execute(self.insert_new(players), rows)
 
     async def expire(self, *, games_before: float, chat_before: float) -> list[str]:
         recent = exists().where(events.c.game == games.c.id, events.c.at >= games_before)

@@ -229,15 +229,16 @@ async def crashes(plan: Plan, kills: int, database: str) -> Report:
         told = {table.id: table.seen for table in tables}
         for table in tables:
             table.forget_pending()
+        killed = time.perf_counter()
         accepted = await server.start()
         people = [(table, person) for table in tables for person in table.people]
         end = time.perf_counter() + 30
-        while any(person.back < accepted for _, person in people):
+        while any(person.back < killed for _, person in people):
             if time.perf_counter() > end:
                 raise LoadError(f"After kill {number + 1} somebody was not back within 30 s.")
             await asyncio.sleep(0.002)
         for table, person in people:
-            backs.append(person.back - accepted)
+            backs.append(max(0.0, person.back - accepted))
             if person.seq < told[table.id]:
                 table.fault(f"seat {person.seat} was told {told[table.id]} and came back to {person.seq}")
     # What is on its way is answered; then the server ends and the logs are read.

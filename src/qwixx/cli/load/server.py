@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from .wire import Address, LoadError
+from .wire import Address, LoadError, request
 
 START = 30.0
 TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
@@ -43,7 +43,7 @@ class Server:
         self._cores: list[int] = []
 
     async def start(self) -> float:
-        """Answers with the moment it accepted a connection."""
+        """Answers with the moment when it began to answer."""
         with self._said.open("ab") as said:
             self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=said)
         if self._cores:
@@ -53,13 +53,12 @@ class Server:
             if self.process.poll() is not None:
                 raise LoadError(f"The server did not start: {self._last_words()}")
             try:
-                _, writer = await asyncio.open_connection(self.address.host, self.address.port)
+                await request(self.address, "GET", "/api/bots")
             except OSError:
                 if time.monotonic() > end:
                     raise LoadError(f"The server did not start within {START:.0f} s.") from None
                 await asyncio.sleep(0.005)
             else:
-                writer.close()
                 return time.perf_counter()
 
     def _last_words(self) -> str:
