@@ -2,11 +2,12 @@
 
 import os
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
 from qwixx import files
-from qwixx.files import FileError, check_new, read_text, write_new
+from qwixx.files import FileError, check_new, new_file, read_text, write_new
 
 
 def names(folder: Path) -> list[str]:
@@ -88,17 +89,31 @@ def test_an_interrupted_writing_leaves_the_old_file(
 
 def test_a_file_made_meanwhile_is_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.qwixx"
-    write = files._write
+    settle = files._settle
 
-    def write_late(part: Path, data: bytes) -> None:
-        write(part, data)
+    def settle_late(file: BinaryIO) -> None:
+        settle(file)
         path.write_text("theirs")
 
-    monkeypatch.setattr(files, "_write", write_late)
+    monkeypatch.setattr(files, "_settle", settle_late)
     with pytest.raises(FileError, match="already exists"):
         write_new(path, "ours")
     assert path.read_text() == "theirs"
     assert names(tmp_path) == ["game.qwixx"]
+
+
+def test_a_file_written_bit_by_bit_appears_at_the_end(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    with new_file(path) as file:
+        file.write(b"one\n")
+        assert not path.exists()
+        file.write(b"two\n")
+    assert path.read_bytes() == b"one\ntwo\n"
+    with pytest.raises(KeyboardInterrupt), new_file(path, force=True) as file:  # noqa: PT012
+        file.write(b"three\n")
+        raise KeyboardInterrupt
+    assert path.read_bytes() == b"one\ntwo\n"
+    assert names(tmp_path) == ["games.jsonl"]
 
 
 def test_says_what_is_in_the_way(tmp_path: Path) -> None:

@@ -2,7 +2,10 @@
 
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from qwixx.rules import QwixxError
 
@@ -32,12 +35,20 @@ def check_new(path: Path, force: bool = False) -> None:
 
 def write_new(path: Path, content: str | bytes, force: bool = False) -> None:
     """Whoever looks sees the old file or the new one, never a part of it, whatever interrupts the writing."""
-    data = content.encode() if isinstance(content, str) else content
+    with new_file(path, force) as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+
+
+@contextmanager
+def new_file(path: Path, force: bool = False) -> Iterator[BinaryIO]:
+    """For files written bit by bit: there is none under that name until all has been written."""
     check_new(path, force)
     target = _target(path)
     part = target.with_name(f".{target.name[:100]}.{secrets.token_hex(8)}.part")
     try:
-        _write(part, data)
+        with part.open("xb") as file:
+            yield file
+            _settle(file)
         _rename(part, target, force)
     except FileExistsError:
         check_new(path, force)
@@ -53,11 +64,9 @@ def _target(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _write(part: Path, data: bytes) -> None:
-    with part.open("xb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+def _settle(file: BinaryIO) -> None:
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def _rename(part: Path, target: Path, force: bool) -> None:

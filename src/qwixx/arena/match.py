@@ -63,8 +63,12 @@ def play_match(
     address: str | None = None,
     progress: Progress = lambda _: None,
     failed: Callable[[Failure], None] = lambda _: None,
+    rows: Callable[[bytes], None] = lambda _: None,
 ) -> Match:
-    """Plays, and returns what there is when interrupted by Ctrl-C. `failed` is told at once."""
+    """Plays, and returns what there is when interrupted by Ctrl-C.
+
+    `failed` is told of failures and `rows` gets what is exported, both in the order of the deals.
+    """
     setting.check()
     match = Match(setting, setting.tally(), engine(setting))
     began = time.perf_counter()
@@ -74,6 +78,7 @@ def play_match(
         with _crew(match.engine, number, address) as team:
             for done in team.in_order(play_piece, pieces(setting, deals)):
                 match.take(done)
+                rows(done.rows)
                 for failure in done.failures:
                     failed(failure)
                 progress(match.played)

@@ -10,6 +10,7 @@ from qwixx import kernel
 from qwixx.rules import Rules
 
 from .batch import Batch, Outcome, batch, kernel_batch
+from .export import encode
 from .guard import Guard
 from .setting import Setting
 from .table import Failure, Table
@@ -33,6 +34,8 @@ class Done:
     games: int
     """Games begun; those of deals with a failure are not in the tally."""
     failures: list[Failure] = field(default_factory=list)
+    rows: bytes = b""
+    """What is to be written to the file of positions."""
 
 
 def piece_size(setting: Setting) -> int:
@@ -90,6 +93,8 @@ def _play_reference(piece: Piece, rules: Rules, done: Done) -> None:
                 outcomes.append(result)
         if len(outcomes) == piece.setting.seatings:
             whole[deal] = outcomes
+    if piece.setting.export:
+        done.rows = encode(piece.setting, whole)
     if piece.setting.paired:
         seatings = enumerate(zip(*whole.values(), strict=True))
         add(done, [(rotation, batch(rules, games)) for rotation, games in seatings])

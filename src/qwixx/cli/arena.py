@@ -32,13 +32,18 @@ def use_own_bots() -> None:
 
 
 def play(
-    setting: "Setting", games: int, workers: int | None, cluster: str | None, folder: Path
+    setting: "Setting",
+    games: int,
+    workers: int | None,
+    cluster: str | None,
+    folder: Path,
+    rows: Callable[[bytes], None] = lambda _: None,
 ) -> tuple["Match", list[Path]]:
     """The match, with its progress shown; and the files of failed games, in the folder."""
     from qwixx.arena.match import game_count
 
     with progress(" – ".join(setting.bots), game_count(setting, games)) as tell:
-        return play_quietly(setting, games, workers, cluster, folder, tell)
+        return play_quietly(setting, games, workers, cluster, folder, tell, rows)
 
 
 def play_quietly(
@@ -48,13 +53,16 @@ def play_quietly(
     cluster: str | None,
     folder: Path,
     tell: Callable[[int], None],
+    rows: Callable[[bytes], None] = lambda _: None,
 ) -> tuple["Match", list[Path]]:
     """The match as part of something larger that shows its progress."""
     from qwixx.arena.failures import Failures
     from qwixx.arena.match import play_match
 
     failures = Failures(setting, folder)
-    match = play_match(setting, games, workers=workers, address=cluster, progress=tell, failed=failures.tell)
+    match = play_match(
+        setting, games, workers=workers, address=cluster, progress=tell, failed=failures.tell, rows=rows
+    )
     if failures.more:
         print(f"qwixx: {failures.more} more games failed.", file=sys.stderr)
     if match.stopped:

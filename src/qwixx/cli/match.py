@@ -1,5 +1,6 @@
 """`qwixx match`: bots against each other, with honest intervals."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -7,6 +8,7 @@ import typer
 
 from . import arena
 
+Out = Annotated[Path | None, typer.Option(help="Write every decision to a file, .parquet or .jsonl.")]
 Bots = Annotated[list[str], typer.Argument(help="Two to five bots: gap, gap:skip=2, my_module:MyBot …")]
 
 
@@ -18,11 +20,14 @@ def match(
     workers: arena.Workers = None,
     cluster: arena.Cluster = None,
     patience: arena.Patience = 60.0,
+    out: Out = None,
+    force: arena.Force = False,
     json: arena.Json = False,
 ) -> int:
     """Let bots play against each other: every deal of dice in all seatings."""
     import msgspec
 
+    from qwixx.arena.export import check_export, writing
     from qwixx.arena.report import report
     from qwixx.arena.setting import Setting
     from qwixx.rules import QwixxError
@@ -32,9 +37,17 @@ def match(
     if len(bots) < 2:
         raise QwixxError(f"A match needs at least two bots, and here is only {bots[0]}.")
     arena.use_own_bots()
-    setting = Setting(variant, tuple(bots), seed, patience=patience)
-    played, saved = arena.play(setting, games, workers, cluster, Path())
+    export = check_export(out, force) if out else ""
+    setting = Setting(variant, tuple(bots), seed, patience=patience, export=export)
+    setting.check()
+    with writing(setting, out, force) if out else nullcontext(ignore) as rows:
+        folder = out.parent if out else Path()
+        played, saved = arena.play(setting, games, workers, cluster, folder, rows)
     if played.tally.deals or not played.interrupted:
         figures = report(played, games, saved)
         print(msgspec.json.encode(figures).decode() if json else "\n".join(lines(figures)))
     return arena.exit_code(played)
+
+
+def ignore(rows: bytes) -> None:
+    """Without a file there are none."""

@@ -1,0 +1,228 @@
+"""Positions, choices and outcomes for those who learn from them: a row for each decision.
+
+The columns are documented in `docs/arena.md`.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+from msgspec import Struct
+
+from qwixx.files import check_new, new_file
+from qwixx.rules import Choice, Phase, QwixxError, Record, Roll, Rules
+from qwixx.rules.codec import block
+from qwixx.rules.record import Ply
+
+from .batch import Outcome
+from .extras import need
+from .setting import Setting
+from .table import opening
+
+KINDS = (".jsonl", ".parquet")
+GROUP_BYTES = 32_000_000
+"""Rows are gathered to groups of this size, which is good for readers and little for us."""
+
+ACTION = {Phase.WHITE: 1, Phase.COLOUR: 2, Phase.BOARD: 3}
+
+
+class Row(Struct, frozen=True):
+    """One decision. Lists over seats begin with the seat that decides and go on clockwise."""
+
+    variant: str
+    seed: int
+    game: int
+    rotation: int
+    ply: int
+    turn: int
+    seat: int
+    bot: str
+    action: int
+    active: bool
+    position: str
+    rows: list[int]
+    penalties: list[int]
+    pawns: list[int]
+    white: list[int]
+    colours: list[int]
+    crossed: bool
+    mask: list[int]
+    choice: int
+    score: int
+    share: float
+    place: int
+    scores: list[int]
+
+
+def check_export(path: Path, force: bool) -> str:
+    """The kind of file, once it is clear that it can be written."""
+    kind = path.suffix.lower()
+    if kind not in KINDS:
+        raise QwixxError(f"{path}: name a file that ends with {' or '.join(KINDS)}.")
+    if kind == ".parquet":
+        need("pyarrow", "train", "a file of that kind")
+    check_new(path, force)
+    return kind
+
+
+def encode(setting: Setting, deals: Mapping[int, Sequence[Outcome]]) -> bytes:
+    """What a worker hands over for these deals."""
+    found = [
+        row
+        for deal, games in deals.items()
+        for number, game in enumerate(games)
+        for row in game_rows(setting, deal, number if setting.paired else deal % len(setting.bots), game)
+    ]
+    if setting.export == ".jsonl":
+        return b"".join(msgspec.json.encode(row) + b"\n" for row in found)
+    return _arrow_bytes(found, block(setting.rules()))
+
+
+def game_rows(setting: Setting, deal: int, rotation: int, game: Outcome) -> Iterator[Row]:
+    """Everything but the actions is replay."""
+    assert game.record is not None
+    record = Record.parse(game.record)
+    assert record.seats == opening(setting, deal, rotation).seats
+    rules = record.rules()
+    for ply in record.plies():
+        if not isinstance(ply.action, Roll):
+            yield _row(setting, rules, (deal, rotation), game, ply, ply.action)
+
+
+def _row(
+    setting: Setting, rules: Rules, number: tuple[int, int], game: Outcome, ply: Ply, choice: Choice
+) -> Row:
+    """The position as the seat sees it: nobody else's hidden choice is in it."""
+    seat = choice.seat
+    state = rules.view(ply.before, seat).state
+    order = [(seat + n) % rules.players for n in rules.seats]
+    sheets = [state.sheets[n] for n in order]
+    best = max(game.scores)
+    assert state.roll is not None
+    return Row(
+        variant=setting.variant,
+        seed=setting.seed,
+        game=number[0],
+        rotation=number[1],
+        ply=ply.number,
+        turn=ply.turn,
+        seat=seat,
+        bot=setting.seats(number[1])[seat],
+        action=ACTION[state.phase],
+        active=seat == state.active,
+        position=rules.position(state),
+        rows=[marks for sheet in sheets for marks in sheet.rows],
+        penalties=[sheet.penalties for sheet in sheets],
+        pawns=[sheet.pawn for sheet in sheets],
+        white=list(state.roll.white),
+        colours=[die or 0 for die in state.roll.colours],
+        crossed=state.crossed,
+        mask=_mask(rules, rules.legal(state, seat)),
+        choice=_index(rules, choice),
+        score=game.scores[seat],
+        share=1 / game.scores.count(best) if game.scores[seat] == best else 0.0,
+        place=1 + sum(score > game.scores[seat] for score in game.scores),
+        scores=[game.scores[n] for n in order],
+    )
+
+
+def _index(rules: Rules, choice: Choice) -> int:
+    return rules.code(choice) - choice.seat * block(rules)
+
+
+def _mask(rules: Rules, legal: Sequence[Choice]) -> list[int]:
+    mask = [0] * block(rules)
+    for choice in legal:
+        mask[_index(rules, choice)] = 1
+    return mask
+
+
+@cache
+def schema(choices: int) -> Any:
+    pa = need("pyarrow", "train", "a file of that kind")
+    small, numbers = pa.uint8(), pa.list_(pa.uint8())
+    columns = {
+        "variant": pa.string(),
+        "seed": pa.uint64(),
+        "game": pa.uint64(),
+        "rotation": small,
+        "ply": pa.uint16(),
+        "turn": pa.uint16(),
+        "seat": small,
+        "bot": pa.string(),
+        "action": small,
+        "active": pa.bool_(),
+        "position": pa.string(),
+        "rows": pa.list_(pa.uint32()),
+        "penalties": numbers,
+        "pawns": numbers,
+        "white": numbers,
+        "colours": numbers,
+        "crossed": pa.bool_(),
+        "mask": pa.list_(small, choices),
+        "choice": pa.uint16(),
+        "score": pa.int16(),
+        "share": pa.float32(),
+        "place": small,
+        "scores": pa.list_(pa.int16()),
+    }
+    return pa.schema(columns)
+
+
+def _arrow_bytes(rows: Sequence[Row], choices: int) -> bytes:
+    pa = need("pyarrow", "train", "a file of that kind")
+    table = pa.Table.from_pylist([msgspec.structs.asdict(row) for row in rows], schema=schema(choices))
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    data: bytes = sink.getvalue().to_pybytes()
+    return data
+
+
+@contextmanager
+def writing(setting: Setting, path: Path, force: bool) -> Iterator[Callable[[bytes], None]]:
+    """Takes what workers hand over, in order, and keeps little of it in memory."""
+    with new_file(path, force) as file:
+        writer = LineFile(file) if setting.export == ".jsonl" else ParquetFile(file, setting)
+        yield writer.write
+        writer.close()
+
+
+class LineFile:
+    def __init__(self, file: BinaryIO) -> None:
+        self.file = file
+
+    def write(self, data: bytes) -> None:
+        self.file.write(data)
+
+    def close(self) -> None:
+        """Lines need no end."""
+
+
+class ParquetFile:
+    def __init__(self, file: BinaryIO, setting: Setting) -> None:
+        self.pa = need("pyarrow", "train", "a file of that kind")
+        parquet = need("pyarrow.parquet", "train", "a file of that kind")
+        self.writer = parquet.ParquetWriter(file, schema(block(setting.rules())), compression="zstd")
+        self.waiting: list[Any] = []
+        self.size = 0
+
+    def write(self, data: bytes) -> None:
+        table = self.pa.ipc.open_stream(data).read_all()
+        self.waiting.append(table)
+        self.size += table.nbytes
+        if self.size >= GROUP_BYTES:
+            self._flush()
+
+    def close(self) -> None:
+        if self.waiting:
+            self._flush()
+        self.writer.close()
+
+    def _flush(self) -> None:
+        self.writer.write_table(self.pa.concat_tables(self.waiting))
+        self.waiting.clear()
+        self.size = 0

@@ -1,0 +1,152 @@
+"""`qwixx match --out`: every decision, as it was."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq  # type: ignore[import-untyped]
+import pytest
+
+import qwixx
+from qwixx.arena import export
+from qwixx.arena.export import Row, check_export, encode, schema, writing
+from qwixx.arena.match import play_match
+from qwixx.arena.setting import Setting
+from qwixx.cli.main import run
+from qwixx.rules import VARIANTS, QwixxError, Roll, replay
+from qwixx.rules.codec import block
+
+
+def exported(path: Path, setting: Setting, games: int, workers: int = 1) -> list[dict[str, Any]]:
+    with writing(setting, path, force=False) as rows:
+        play_match(setting, games, workers=workers, rows=rows)
+    if path.suffix == ".parquet":
+        found: list[dict[str, Any]] = pq.read_table(path).to_pylist()
+        return found
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_rows_say_what_happened(variant: str, tmp_path: Path) -> None:
+    setting = Setting(variant, ("gap", "random", "gap:skip=2"), seed=3, export=".jsonl")
+    rows = exported(tmp_path / "a.jsonl", setting, 3)
+    for rotation in range(3):
+        seated = setting.seats(rotation)
+        record = qwixx.play(variant, seated, seed=3, game=0)
+        final = replay(record)
+        rules, plies = record.rules(), [ply for ply in record.plies() if not isinstance(ply.action, Roll)]
+        mine = [row for row in rows if row["rotation"] == rotation]
+        for row, ply in zip(mine, plies, strict=True):
+            assert not isinstance(ply.action, Roll)
+            seat = ply.action.seat
+            order = [(seat + n) % 3 for n in range(3)]
+            read, state = qwixx.parse_position(row["position"])
+            assert read == rules
+            assert state == rules.view(ply.before, seat).state
+            assert row["mask"] == [
+                int(rules.decode(seat * block(rules) + n) in rules.legal(state, seat))
+                for n in range(block(rules))
+            ]
+            assert rules.decode(seat * block(rules) + row["choice"]) == ply.action
+            assert (row["ply"], row["turn"], row["seat"], row["bot"]) == (
+                ply.number,
+                ply.turn,
+                seat,
+                seated[seat],
+            )
+            assert row["rows"] == [marks for n in order for marks in state.sheets[n].rows]
+            assert row["penalties"] == [state.sheets[n].penalties for n in order]
+            assert row["pawns"] == [state.sheets[n].pawn for n in order]
+            assert state.roll is not None
+            assert row["white"] == list(state.roll.white)
+            assert row["colours"] == [die or 0 for die in state.roll.colours]
+            assert row["scores"] == [rules.scores(final)[n] for n in order]
+            assert row["score"] == rules.scores(final)[seat]
+            assert row["place"] == rules.places(final)[seat]
+            winners = rules.places(final).count(1)
+            assert row["share"] == (1 / winners if row["place"] == 1 else 0)
+
+
+def test_both_kinds_hold_the_same_rows_whoever_did_the_work(tmp_path: Path) -> None:
+    lines = Setting("longo", ("gap", "random"), seed=8, export=".jsonl")
+    table = Setting("longo", ("gap", "random"), seed=8, export=".parquet")
+    first = exported(tmp_path / "a.jsonl", lines, 70)
+    second = exported(tmp_path / "b.parquet", table, 70, workers=2)
+    assert first == second
+    assert [row["game"] for row in first] == sorted(row["game"] for row in first)
+    assert {row["game"] for row in first} == set(range(35))
+
+
+def test_rows_are_written_in_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What waits in memory is bounded."""
+    monkeypatch.setattr(export, "GROUP_BYTES", 500_000)
+    setting = Setting("classic", ("gap", "random"), export=".parquet")
+    rows = exported(tmp_path / "a.parquet", setting, 130)
+    file = pq.ParquetFile(tmp_path / "a.parquet")
+    assert file.num_row_groups > 2
+    assert file.metadata.num_rows == len(rows)
+
+
+def test_the_schema_names_the_fields_of_a_row() -> None:
+    assert tuple(schema(45).names) == Row.__struct_fields__
+
+
+def test_every_column_is_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "arena.md").read_text()
+    assert [name for name in Row.__struct_fields__ if f"`{name}`" not in page] == []
+
+
+def test_nothing_for_no_deals() -> None:
+    assert encode(Setting("classic", ("gap", "gap"), export=".jsonl"), {}) == b""
+
+
+def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    arguments = ["match", "gap", "random", "--games", "2", "--out", "a.jsonl"]
+    assert run([*arguments, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["engine"] == "reference"
+    before = (tmp_path / "a.jsonl").read_bytes()
+    assert run(arguments) == 2
+    assert "--force" in capsys.readouterr().err
+    assert run([*arguments, "--seed", "1", "--force"]) == 0
+    assert (tmp_path / "a.jsonl").read_bytes() != before
+    assert [path.name for path in tmp_path.iterdir()] == ["a.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("out", "bots", "fault"),
+    [
+        ("a.csv", ["gap", "gap"], "a.csv"),
+        ("no/a.jsonl", ["gap", "gap"], "folder"),
+        ("a.jsonl", ["gap", "x"], "'x'"),
+    ],
+)
+def test_bad_input_leaves_nothing(
+    out: str,
+    bots: list[str],
+    fault: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["match", *bots, "--out", out]) == 2
+    printed = capsys.readouterr()
+    assert len(printed.err.splitlines()) == 1
+    assert fault in printed.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_games_that_fail_are_not_in_the_file(tmp_path: Path) -> None:
+    setting = Setting("classic", ("arena.strangers:Raising", "random"), export=".jsonl")
+    rows = exported(tmp_path / "a.jsonl", setting, 4)
+    assert {row["game"] for row in rows} == {1}
+
+
+def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(module: str, *_: object) -> None:
+        raise ModuleNotFoundError(name=module)
+
+    monkeypatch.setattr("qwixx.arena.extras.importlib.import_module", missing)
+    with pytest.raises(QwixxError, match=r"pip install 'qwixx\[train\]'"):
+        check_export(tmp_path / "a.parquet", force=False)
