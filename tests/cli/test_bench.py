@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from command_line import Qwixx
 
-from qwixx.cli import bench_c
+from qwixx.cli import bench_c, bench_envs
 
 
 def test_everything(qwixx: Qwixx) -> None:
-    answer = json.loads(qwixx("bench", "--games", "200", "--runs", "3", "--json").out)
+    answer = json.loads(qwixx("bench", "--games", "200", "--seconds", "0.01", "--runs", "3", "--json").out)
     assert {(speed["benchmark"], speed["cores"]) for speed in answer["speeds"]} >= {
         ("kernel", 1),
         ("batch", 1),
@@ -24,6 +24,25 @@ def test_everything(qwixx: Qwixx) -> None:
 def test_one_at_a_time(qwixx: Qwixx) -> None:
     assert "classic, 2 gap" in qwixx("bench", "kernel", "--games", "100", "--runs", "1").out
     assert "decisions/s" in qwixx("bench", "batch", "--games", "1", "--runs", "1").out
+
+
+def test_environments_are_held_against_others_of_their_library(qwixx: Qwixx) -> None:
+    answer = json.loads(qwixx("bench", "envs", "--seconds", "0.01", "--runs", "1", "--json").out)
+    assert {(speed["library"], speed["yardstick"]) for speed in answer["envs"]} == {
+        ("Gymnasium", "Blackjack-v1"),
+        ("PettingZoo", "tictactoe_v3"),
+        ("OpenSpiel", "python_tic_tac_toe"),
+    }
+    for speed in answer["envs"]:
+        assert speed["ratio"] == pytest.approx(speed["median"] / speed["yardstick_median"], abs=0.01)
+    assert {speed["what"] for speed in answer["speeds"]} >= {"longo, against random"}
+
+
+def test_environments_need_their_extra(qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_envs, "find_spec", lambda _: None)
+    outcome = qwixx("bench", "envs")
+    assert outcome.code == 2
+    assert outcome.err == "qwixx: The environments need gymnasium: pip install 'qwixx[envs]'.\n"
 
 
 def test_the_c_loop_plays_the_same_games(qwixx: Qwixx) -> None:
@@ -45,7 +64,7 @@ def test_everything_else_is_measured_without_a_compiler(
     qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
-    outcome = qwixx("bench", "--games", "1", "--runs", "1")
+    outcome = qwixx("bench", "--games", "1", "--seconds", "0.01", "--runs", "1")
     assert outcome.code == 0
     assert "games/s" in outcome.out
     assert "There is no C compiler" in outcome.out

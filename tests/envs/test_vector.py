@@ -51,6 +51,17 @@ def test_it_plays_the_games_of_single_environments(variant: str, opponents: list
     assert ended > PLACES
 
 
+def test_samples_are_legal() -> None:
+    env = QwixxVectorEnv(50, "onboard-a", seat=1, on_illegal="raise")
+    env.reset(seed=2)
+    chosen = set()
+    for _ in range(100):
+        actions = env.sample()
+        chosen.update(actions.tolist())
+        env.step(actions)
+    assert len(chosen) > 60
+
+
 def test_make_vec_finds_it() -> None:
     env = gymnasium.make_vec("qwixx/Qwixx-v0", num_envs=3, variant="longo", opponents=["gap:skip=1"])
     assert isinstance(env.unwrapped, QwixxVectorEnv)

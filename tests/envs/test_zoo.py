@@ -1,13 +1,19 @@
 """Every seat an agent, for PettingZoo."""
 
+import warnings
 from typing import Any
 
 import numpy as np
+import pettingzoo
 import pytest
-from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 from qwixx import VARIANTS, IllegalAction, QwixxError, SetupError
 from qwixx.envs import qwixx_v0
+
+with warnings.catch_warnings():
+    # Where pygame is installed, PettingZoo's tests import one of its games in a way that it deprecates.
+    warnings.filterwarnings("ignore", "The old environment creation API", DeprecationWarning)
+    from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 GAMES = [(name, players) for name, variant in VARIANTS.items() for players in (2, variant.max_players)]
 
@@ -141,3 +147,11 @@ def test_the_picture() -> None:
     env.reset(seed=1)
     assert "seat 0: 0 points" in env.render()
     assert str(env) == "qwixx_v0"
+
+
+def test_the_name_is_known_to_pettingzoo() -> None:
+    turns = pettingzoo.make("aec", "qwixx/qwixx_v0", variant="longo", players=3)
+    assert isinstance(turns.unwrapped, qwixx_v0.raw_env)
+    at_once = pettingzoo.make("parallel", "qwixx/qwixx_v0", variant="longo", players=3)
+    assert isinstance(at_once, qwixx_v0.parallel_env)
+    assert turns.possible_agents == at_once.possible_agents == ["seat_0", "seat_1", "seat_2"]

@@ -19,27 +19,43 @@ app = typer.Typer(help="Measure speed on this machine.", rich_markup_mode=None)
 
 Games = Annotated[int, typer.Option(min=1, help="Games of a run, on each core.")]
 Runs = Annotated[int, typer.Option(min=1, help="The best and the median of so many runs.")]
+Seconds = Annotated[float, typer.Option(min=0.001, help="How long a run lasts.")]
 GAMES = 200_000
+SECONDS = 1.0
 RUNS = 5
 
 
 @app.callback(invoke_without_command=True)
-def everything(context: typer.Context, games: Games = GAMES, runs: Runs = RUNS, json: Json = False) -> None:
+def everything(
+    context: typer.Context,
+    games: Games = GAMES,
+    seconds: Seconds = SECONDS,
+    runs: Runs = RUNS,
+    json: Json = False,
+) -> None:
     """Measure speed on this machine; without a command, all of it."""
     if context.invoked_subcommand is not None:
         return
-    from qwixx.rules import QwixxError
-
     from .bench_c import ratios
+    from .bench_envs import env_speeds, vector_speeds
     from .bench_kernel import batch_speeds, kernel_speeds
 
     speeds = _measure([kernel_speeds, batch_speeds], games, runs, json)
-    found = []
+    c = _if_possible(lambda: ratios(games, runs), json)
+    speeds += _if_possible(lambda: vector_speeds(seconds, runs), json)
+    envs = _if_possible(lambda: env_speeds(seconds, runs), json)
+    _end({"games": games, "seconds": seconds, "runs": runs, "speeds": speeds, "c": c, "envs": envs}, json)
+
+
+def _if_possible(measure: Callable[[], Iterable[T]], json: bool) -> list[T]:
+    """What cannot be measured, without a compiler say, is told; the rest is still worth having."""
+    from qwixx.rules import QwixxError
+
     try:
-        found = _show(ratios(games, runs), json)
-    except QwixxError as error:  # no compiler, say: the rest is still worth having
+        return _show(measure(), json)
+    except QwixxError as error:
         _show([error], json)
-    _end({"games": games, "runs": runs, "speeds": speeds, "c": found}, json)
+        return []
 
 
 @app.command()
@@ -58,6 +74,16 @@ def batch(games: Games = GAMES, runs: Runs = RUNS, json: Json = False) -> None:
 
     speeds = _measure([batch_speeds], games, runs, json)
     _end({"games": games, "runs": runs, "speeds": speeds}, json)
+
+
+@app.command()
+def envs(seconds: Seconds = SECONDS, runs: Runs = RUNS, json: Json = False) -> None:
+    """The environments for learning agents, each against a simple one of the same library."""
+    from .bench_envs import env_speeds, vector_speeds
+
+    vector = _show(vector_speeds(seconds, runs), json)
+    envs = _show(env_speeds(seconds, runs), json)
+    _end({"seconds": seconds, "runs": runs, "speeds": vector, "envs": envs}, json)
 
 
 @app.command()

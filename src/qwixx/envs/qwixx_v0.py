@@ -5,7 +5,7 @@ from typing import Any, ClassVar, SupportsInt
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo import AECEnv, ParallelEnv, aec_registry, register
 from pettingzoo.utils import wrappers
 
 from qwixx.rules import Board, Record, Rules, State, Variant
@@ -186,3 +186,8 @@ class parallel_env(_Seats, ParallelEnv[str, Observation, SupportsInt]):  # type:
             mask[0] = 1
             seen[agent] = {"observation": table.observe(seat), "action_mask": mask}
         return seen
+
+
+if "qwixx/qwixx-v0" not in aec_registry:
+    register("aec", "qwixx/qwixx_v0", entry_point=f"{__name__}:env")
+    register("parallel", "qwixx/qwixx_v0", entry_point=f"{__name__}:parallel_env")

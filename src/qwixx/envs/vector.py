@@ -83,6 +83,10 @@ class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
         over = batch.over.copy() if self._copy else batch.over
         return self._seen(batch.observations), rewards, over, np.zeros_like(over), self._info()
 
+    def sample(self) -> Actions:
+        """A random legal action in each place. (`action_space.sample()` knows nothing of the masks.)"""
+        return self._batch.sample(self._actions)[:, self._seat].copy()
+
     def _seen(self, of_all_seats: npt.NDArray[Any]) -> npt.NDArray[Any]:
         own = of_all_seats[:, self._seat]
         return own.copy() if self._copy else own

@@ -1,0 +1,198 @@
+"""Speeds of the environments, each against a simple one of the same library, timed in turn in one run."""
+
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from typing import Any
+
+from msgspec import Struct
+
+from qwixx.rules import QwixxError
+
+from .bench_kernel import PLACES, VARIANTS
+from .speed import Speed, cores, speed
+
+Play = Callable[[], int]
+"""Plays an episode with random legal actions; how many steps it had."""
+
+
+class EnvSpeed(Struct, frozen=True):
+    """In steps a second on one core; the best of the runs and their median."""
+
+    library: str
+    what: str
+    unit: str
+    best: float
+    median: float
+    yardstick: str
+    yardstick_best: float
+    yardstick_median: float
+    ratio: float
+    """How many times as fast as the yardstick, by the medians."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.library:11} {self.what:14} best {self.best:>10,.0f}, median {self.median:>10,.0f} "
+            f"{self.unit}; {self.yardstick} {self.yardstick_best:,.0f}, {self.yardstick_median:,.0f}: "
+            f"{self.ratio:.2f} times as fast"
+        )
+
+
+def env_speeds(seconds: float, runs: int) -> Iterator[EnvSpeed]:
+    """Every environment with random legal actions; a run of each lasts so long."""
+    _check_installed()
+    yield from _gymnasium(seconds, runs)
+    yield from _pettingzoo(seconds, runs)
+    yield from _openspiel(seconds, runs)
+
+
+def _check_installed() -> None:
+    for name in ("gymnasium", "pettingzoo", "pyspiel"):
+        if find_spec(name) is None:
+            raise QwixxError(f"The environments need {name}: pip install 'qwixx[envs]'.")
+
+
+def vector_speeds(seconds: float, runs: int) -> Iterator[Speed]:
+    """Steps of the vectorised environment: choices of its agent alone, the bot's not counted."""
+    _check_installed()
+    from qwixx.envs.vector import QwixxVectorEnv
+
+    for variant in VARIANTS:
+        for count in cores():
+            env = QwixxVectorEnv(PLACES * count, variant, threads=count, copy=False)
+            env.reset(seed=1)
+
+            def step() -> int:
+                env.step(env.sample())  # noqa: B023  # used before the loop goes on
+                return env.num_envs  # noqa: B023
+
+            step()
+            found = [_rate(step, seconds) for _ in range(runs)]
+            yield speed("vector", f"{variant}, against random", "steps/s", count, found)
+
+
+def _gymnasium(seconds: float, runs: int) -> Iterator[EnvSpeed]:
+    import gymnasium
+
+    import qwixx.envs  # noqa: F401  # makes the name known
+
+    yardstick = _gym_player(gymnasium.make("Blackjack-v1"), lambda _: (0, 1))
+    for variant in VARIANTS:
+        env = gymnasium.make("qwixx/Qwixx-v0", variant=variant, opponents=["random"])
+        player = _gym_player(env, lambda info: info["action_mask"].nonzero()[0])
+        yield _compare("Gymnasium", variant, "steps/s", player, "Blackjack-v1", yardstick, seconds, runs)
+
+
+def _gym_player(env: Any, actions: Callable[[dict[str, Any]], Any]) -> Play:
+    rng = random.Random(1)
+    env.reset(seed=1)
+
+    def play() -> int:
+        _, info = env.reset()
+        steps, over = 0, False
+        while not over:
+            possible = actions(info)
+            _, _, over, _, info = env.step(possible[int(rng.random() * len(possible))])
+            steps += 1
+        return steps
+
+    return play
+
+
+def _pettingzoo(seconds: float, runs: int) -> Iterator[EnvSpeed]:
+    import pettingzoo
+    from pettingzoo.env_registry.exceptions import FailedToImport
+
+    from qwixx.envs import qwixx_v0
+
+    try:
+        yardstick = _aec_player(pettingzoo.make("aec", "classic/tictactoe_v3"))
+    except FailedToImport:
+        raise QwixxError("PettingZoo's tictactoe_v3 needs pygame: pip install pygame.") from None
+    for variant in VARIANTS:
+        player = _aec_player(qwixx_v0.env(variant=variant))
+        yield _compare("PettingZoo", variant, "steps/s", player, "tictactoe_v3", yardstick, seconds, runs)
+
+
+def _aec_player(env: Any) -> Play:
+    rng = random.Random(1)
+    env.reset(seed=1)
+
+    def play() -> int:
+        env.reset()
+        steps = 0
+        for _ in env.agent_iter():
+            observation, _, over, cut, _ = env.last()
+            if over or cut:
+                env.step(None)
+                continue
+            possible = observation["action_mask"].nonzero()[0]
+            env.step(int(possible[int(rng.random() * len(possible))]))
+            steps += 1
+        return steps
+
+    return play
+
+
+def _openspiel(seconds: float, runs: int) -> Iterator[EnvSpeed]:
+    """Nodes, dice included; and choices of players alone, as tic-tac-toe has no dice."""
+    import pyspiel
+    from open_spiel.python.games import tic_tac_toe  # noqa: F401  # registers it
+
+    import qwixx.envs.openspiel  # noqa: F401
+
+    name = "python_tic_tac_toe"
+    yardstick = _spiel_player(pyspiel.load_game(name), choices=False)
+    for variant in VARIANTS:
+        game = pyspiel.load_game("python_qwixx", {"variant": variant})
+        for unit, choices in (("nodes/s", False), ("choices/s", True)):
+            player = _spiel_player(game, choices)
+            yield _compare("OpenSpiel", variant, unit, player, name, yardstick, seconds, runs)
+
+
+def _spiel_player(game: Any, choices: bool) -> Play:
+    rng = random.Random(1)
+
+    def pick(actions: Any) -> Any:
+        return actions[int(rng.random() * len(actions))]
+
+    def play() -> int:
+        state = game.new_initial_state()
+        nodes = chosen = 0
+        while not state.is_terminal():
+            nodes += 1
+            if state.is_chance_node():
+                state.apply_action(pick(state.chance_outcomes())[0])
+            elif state.is_simultaneous_node():
+                chosen += game.num_players()
+                state.apply_actions([pick(state.legal_actions(seat)) for seat in range(game.num_players())])
+            else:
+                chosen += 1
+                state.apply_action(pick(state.legal_actions()))
+        return chosen if choices else nodes
+
+    return play
+
+
+def _compare(
+    library: str, what: str, unit: str, ours: Play, name: str, theirs: Play, seconds: float, runs: int
+) -> EnvSpeed:
+    """Run by run in turn, so that both have the same luck with the machine."""
+    ours()
+    theirs()
+    found = [(_rate(ours, seconds), _rate(theirs, seconds)) for _ in range(runs)]
+    (best, median), (other_best, other_median) = (
+        (round(max(rates)), round(statistics.median(rates))) for rates in zip(*found, strict=True)
+    )
+    ratio = round(median / other_median, 2)
+    return EnvSpeed(library, what, unit, best, median, name, other_best, other_median, ratio)
+
+
+def _rate(play: Play, seconds: float) -> float:
+    began = time.perf_counter()
+    steps = 0
+    while (spent := time.perf_counter() - began) < seconds:
+        steps += play()
+    return steps / spent
