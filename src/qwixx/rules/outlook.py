@@ -21,9 +21,34 @@ class Outlook(Struct, frozen=True):
     ends: bool = False
 
 
+NOTHING = Outlook()
+
+
 def outlook(setup: Setup, state: State, choice: Choice) -> Outlook:
+    return _white(setup, state, choice) if state.phase is Phase.WHITE else played(setup, state, choice)
+
+
+def _white(setup: Setup, state: State, choice: Choice) -> Outlook:
+    """Action 1 in short: a server asks for every option of every seat. A test compares it with `played`."""
+    target = _target(setup, state, choice)
+    if target is None or state.roll is None or not isinstance(choice, Cross):
+        return NOTHING
+    row, column = target
+    closes = column >= setup.crossing.closing[row]
+    return Outlook(
+        setup.crossing.skipped(state.sheets[choice.seat].rows[row], column),
+        True,
+        choice.number != sum(state.roll.white),
+        closes,
+        False,
+        False,
+        closes and state.roll.colours.count(None) + 1 >= setup.variant.closed_rows_to_end,
+    )
+
+
+def played(setup: Setup, state: State, choice: Choice) -> Outlook:
+    """By playing it out; in action 1 as if all others passed, as nothing may depend on hidden choices."""
     if state.phase is Phase.WHITE:
-        # The others' choices are hidden: nothing here may depend on them.
         others = tuple(None if seat == choice.seat else Pass(seat) for seat in setup.seats)
         state = structs.replace(state, choices=others)
     _, events = turn.apply(setup, state, choice)

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import cast
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -11,6 +12,7 @@ from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from . import connection
 from .api import Api
 from .guests import Guests
 from .hub import Hub
@@ -50,7 +52,7 @@ class Application:
             case "http":
                 await self._pages(scope, receive, _with_headers(scope, send))
             case "websocket" if scope["path"] == "/ws" and self._socket:
-                await self._socket(scope, receive, send)
+                await self._socket(scope, receive, cast("connection.Send", send))
             case "websocket":
                 await receive()
                 await send({"type": "websocket.close", "code": 1008})

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Callable, Coroutine, MutableMapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -12,7 +12,7 @@ from .protocol import Error, Message
 if TYPE_CHECKING:
     from .live import Live
 
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Send = Callable[[MutableMapping[str, Any]], Coroutine[Any, Any, None]]
 
 encode = msgspec.json.Encoder().encode
 
@@ -40,7 +40,7 @@ class Connection:
         self.tell(Error(str(code), id, rule, detail))
 
     def push(self, frame: bytes) -> None:
-        if self._closing is not None:
+        if self._closing is not None or (self._writer is None and self._send_now(frame)):
             return
         self._waiting.append(frame)
         self._bytes += len(frame)
@@ -51,6 +51,23 @@ class Connection:
             self.close(1013)
         else:
             self._wake()
+
+    def _send_now(self, frame: bytes) -> bool:
+        """Most frames go out without a task of their own, which would cost as much as all the rest.
+
+        uvicorn's `send` waits only while the transport is full, and before it has written anything; then
+        it is given up here and the frame waits its turn.
+        """
+        sending = self._send({"type": "websocket.send", "text": frame.decode()})
+        try:
+            sending.send(None)
+        except StopIteration:
+            return True
+        except Exception:  # noqa: BLE001 - whatever the transport raises, the line is dead
+            self._closing = 1006
+            return True
+        sending.close()
+        return False
 
     def close(self, code: int) -> None:
         """After what is already waiting."""

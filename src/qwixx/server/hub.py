@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections import deque
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -14,6 +15,7 @@ from qwixx.rules import Choice
 
 from . import log, views
 from .bus import Announcement
+from .chatroom import SHOWN_LINES
 from .connection import Connection
 from .duties import Expire, Gone, Rematched
 from .game import Game
@@ -101,11 +103,16 @@ class Hub:
         events += [log.BotSat(seat, bot, self.draw()) for seat, bot in enumerate(bots) if bot]
         events += [log.Sat(seat, guest, self.draw()) for seat, guest in enumerate(seats) if guest]
         row = await self._new_row(options, now)
-        entries = [log.encode(log.Entry(now, event)) for event in events]
-        if not await self.store.append(row.id, 1, entries):
+        entries = [log.Entry(now, event) for event in events]
+        if not await self.store.append(row.id, 1, [log.encode(entry) for entry in entries]):
             raise StoreUnavailable
-        if live := await self.live(row.id):
-            self._list(live)
+        table = Table(row.id, row.code, row.seed)
+        for entry in entries:
+            table.apply(entry)
+        await self.know(table.guests())
+        live = self._seat(row, table)
+        live.chat.lines = deque(maxlen=SHOWN_LINES)
+        self._list(live)
         self.metrics.count("qwixx_tables_opened_total")
         return row
 
@@ -159,16 +166,20 @@ class Hub:
             return None
         table = fold(Table(row.id, row.code, row.seed), entries)
         await self.know([*table.guests(), table.host])
-        if row.id not in self.lives:
-            live = Live(self, table, int(1000 * row.created))
-            self.lives[row.id] = live
-            self._codes[row.code] = row.id
-            live.timers.schedule()
-            if row.status == "expired":
-                live.submit(Item("", Expire()))
-            if not self.shared and table.status in ("lobby", "playing"):
-                asyncio.get_running_loop().call_later(SETTLE, self._miss, live)
-        return self.lives[row.id]
+        return self._seat(row, table)
+
+    def _seat(self, row: GameRow, table: Table) -> Live:
+        """Takes the table into use, unless somebody was quicker."""
+        if row.id in self.lives:
+            return self.lives[row.id]
+        live = self.lives[row.id] = Live(self, table, int(1000 * row.created))
+        self._codes[row.code] = row.id
+        live.timers.schedule()
+        if row.status == "expired":
+            live.submit(Item("", Expire()))
+        if not self.shared and table.status in ("lobby", "playing"):
+            asyncio.get_running_loop().call_later(SETTLE, self._miss, live)
+        return live
 
     def _miss(self, live: Live) -> None:
         """After a restart the log still says that everybody is there."""
@@ -241,17 +252,19 @@ class Hub:
         await self.know({row.guest for row in rows})
         for row in rows:
             if row.number > live.chat.number:
-                live.chat.number = row.number
                 line = chat_line(row, self.names)
+                live.chat.hear(line)
                 for connection in live.connections:
                     connection.tell(Chat(line))
 
     async def chat(self, live: Live) -> tuple[ChatLine, ...]:
-        rows = await self.store.chat(live.table.id)
-        await self.know({row.guest for row in rows})
-        if rows:
-            live.chat.number = max(live.chat.number, rows[-1].number)
-        return tuple(chat_line(row, self.names) for row in rows[-50:])
+        if live.chat.lines is None:
+            rows = await self.store.chat(live.table.id)
+            await self.know({row.guest for row in rows})
+            live.chat.lines = deque(maxlen=SHOWN_LINES)
+            for row in rows:
+                live.chat.hear(chat_line(row, self.names))
+        return tuple(live.chat.lines)
 
     # In the background
 

@@ -1,13 +1,14 @@
 """The WebSocket: reads commands, counts what is wrong with them, and hands them to the table."""
 
 import asyncio
+import contextlib
 import re
 
 import msgspec
-from starlette.types import Receive, Scope, Send
+from starlette.types import Receive, Scope
 
 from . import protocol
-from .connection import Connection
+from .connection import Connection, Send
 from .guests import Guests
 from .hub import Hub
 from .limits import Bucket, Limit
@@ -35,12 +36,15 @@ class Socket:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
+        if self.hub.closing:
+            # Clients come again when this process, or the next, is ready.
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.close", "code": 1012})
+            return
         guest = None
-        if self.origins.allow(scope) and not self.hub.closing:
-            try:
+        if self.origins.allow(scope):
+            with contextlib.suppress(StoreUnavailable):
                 guest = await self.guests.find(scope["headers"])
-            except StoreUnavailable:
-                guest = None
         if guest is None:
             # Closing before accepting is an HTTP 403.
             await send({"type": "websocket.close", "code": 1008})
@@ -96,7 +100,7 @@ class _Session:
     async def _message(self, data: str | bytes) -> None:
         if not self.pace.take():
             self._strike(Code.TOO_FAST)
-        elif len(data) > MESSAGE_BYTES or (isinstance(data, str) and len(data.encode()) > MESSAGE_BYTES):
+        elif 4 * len(data) > MESSAGE_BYTES and _size(data) > MESSAGE_BYTES:
             self._strike(Code.TOO_LARGE, f"a message has at most {MESSAGE_BYTES} bytes")
         else:
             try:
@@ -170,3 +174,7 @@ class _Session:
             return connection.refuse(Code.STORAGE, command.id)
         live.chat.done(connection.guest, command.id)
         return connection.tell(Ack(command.id, live.table.seq))
+
+
+def _size(data: str | bytes) -> int:
+    return len(data.encode() if isinstance(data, str) else data)

@@ -139,18 +139,28 @@ class Frames:
             )
         )
         self._offers: dict[int, bytes] = {}
+        self._seats: dict[str, list[int]] = {}
+        for number, seat in enumerate(new.seats):
+            self._seats.setdefault(seat.guest, []).append(number)
+        self._picks = self._changed_picks()
+
+    def _changed_picks(self) -> dict[int, Choice]:
+        """By seat: hidden choices that its guest has not been told of."""
+        new, old = self.new.game, self.old.game
+        if new is None or not new.pending:
+            return {}
+        known = old.pending if old and old.pending and not self.anew else (None,) * len(new.pending)
+        pairs = enumerate(zip(new.pending, known, strict=True))
+        return {seat: pick for seat, (pick, told) in pairs if pick and pick is not told}
 
     def own(self, guest: str) -> bytes:
         """What is added for this guest alone."""
-        seats = self.new.seats_of(guest)
-        if not seats:
-            return b""
+        seats = self._seats.get(guest, ()) if guest else ()
         extra = b""
         if self.anew and (found := [one for seat in seats if (one := self._offer(seat))]):
             extra = b',"offers":[' + b",".join(found) + b"]"
-        picks = picked(self.new, guest)
-        if picks and (self.anew or picks != picked(self.old, guest)):
-            extra += b',"picked":' + encode(picks)
+        if self._picks and any(seat in self._picks for seat in seats):
+            extra += b',"picked":' + encode(picked(self.new, guest))
         return extra
 
     def frame(self, guest: str, acks: list[str]) -> bytes | None:
