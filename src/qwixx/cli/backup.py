@@ -1,6 +1,5 @@
 """`qwixx backup` and `qwixx restore`: a copy of everything the server keeps, and back."""
 
-import asyncio
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +16,8 @@ def backup(
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
 ) -> None:
     """Copy all games, guests and chat into one file, while the server may be running."""
+    import asyncio
+
     from qwixx.server.backup import backup
     from qwixx.server.store import address_of
 
@@ -31,6 +32,8 @@ def restore(
     force: Annotated[bool, typer.Option("--force", help="Replace the games that are there.")] = False,
 ) -> None:
     """Put a backup in the place of the server's data. The server must not be running."""
+    import asyncio
+
     from qwixx.server.backup import restore
     from qwixx.server.store import address_of
 

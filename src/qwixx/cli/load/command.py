@@ -1,6 +1,5 @@
 """The options of `qwixx load`."""
 
-import asyncio
 import sys
 import tempfile
 from pathlib import Path
@@ -38,6 +37,8 @@ def load(
     Starts a server of its own on one core. Everything stays on this machine. The exit code is 1 if anything
     was lost or two people saw different positions.
     """
+    import asyncio
+
     import msgspec
 
     if at and (kill or memory or workers > 1):

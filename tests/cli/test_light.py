@@ -1,0 +1,34 @@
+"""The package and the command line start light: what is heavy is loaded by the command that needs it."""
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = {
+    "asyncio",
+    "matplotlib",
+    "multiprocessing",
+    "numba",
+    "numpy",
+    "rich",
+    "sqlalchemy",
+    "starlette",
+    "uvicorn",
+}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import qwixx",
+        "import qwixx; qwixx.play('classic', ['gap', 'random'])",
+        "from qwixx.cli.main import run; run(['--help'])",
+        "from qwixx.cli.main import run; run(['variants'])",
+        "from qwixx.cli.main import run; run(['record', 'gap', 'random'])",
+    ],
+)
+def test_nothing_heavy_is_loaded(code: str) -> None:
+    script = f"import sys; {code}; print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, encoding="utf-8")
+    assert HEAVY & set(done.stderr.split()) == set()
