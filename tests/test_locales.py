@@ -36,6 +36,7 @@ SAME_AS_ENGLISH = {
     "die.shows": "no words",
     "lobby.code": "the same word",
     "lobby.bot": "the same word",
+    "new.bot": "the same word",
     "chat.title": "the same word",
     "track.start": "the same word",
 }

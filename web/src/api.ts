@@ -15,7 +15,10 @@ import type {
 } from "./protocol";
 
 export class Refusal extends Error {
-  constructor(readonly code: string) {
+  constructor(
+    readonly code: string,
+    readonly detail = "",
+  ) {
     super(code);
   }
 }
@@ -33,7 +36,7 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
     throw new Refusal("offline");
   }
   const answer: unknown = await response.json().catch(() => ({ code: "not-found" }));
-  if (!response.ok) throw new Refusal((answer as Refused).code ?? "not-found");
+  if (!response.ok) throw new Refusal((answer as Refused).code ?? "not-found", (answer as Refused).detail);
   return answer as T;
 }
 
@@ -61,9 +64,14 @@ export const recordLink = (name: string): string => `/api/games/${encodeURICompo
 let known: Promise<Variants> | undefined;
 
 /** The sheets and boards as data: what is drawn comes from here. */
-export async function variant(name: string): Promise<Variant> {
+export async function variants(): Promise<readonly Variant[]> {
   known ??= ask<Variants>("/api/variants");
-  const found = (await known).variants.find((variant) => variant.name === name);
+  known.catch(() => (known = undefined));
+  return (await known).variants;
+}
+
+export async function variant(name: string): Promise<Variant> {
+  const found = (await variants()).find((variant) => variant.name === name);
   if (!found) throw new Refusal("outdated");
   return found;
 }
