@@ -45,7 +45,7 @@ def test_options_are_read_by_their_type() -> None:
         ("\0", 1, "there is no bot '\\x00'"),
         ("Gap", 1, "there is no bot 'Gap'"),
         ("x" * 100_000, 1, "xxx…; there are "),
-        ("gap:skip", 1, "there is no module 'gap'"),
+        ("gap:skip", 5, "the option 'skip' needs a value, such as skip=1"),
         ("gap:skip=", 10, "skip='' should be of type int"),
         ("gap:skip=x", 10, "skip='x' should be of type int"),
         ("gap:skip=٣", 10, "skip='٣' should be of type int"),
