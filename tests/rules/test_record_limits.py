@@ -1,0 +1,91 @@
+"""What text forms can just hold and just not, and the exact words of refusals."""
+
+import pytest
+
+from qwixx import Cross, Move, Pass, QwixxError, Record, RecordError, Roll, Rules, parse_board
+from qwixx.rules import Action, BoardError
+
+DICE = Roll((1, 1), (1, 1, 1, 1))
+
+
+def record(*actions: Action, **fields: object) -> Record:
+    return Record(variant="classic", seats=("a",), actions=actions, **fields)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Roll((0, 9), (9, 0, None, 9)),
+        Cross(0, 0, 1),
+        Cross(0, 3, 99),
+        Move(0, 1),
+        Move(0, 99),
+    ],
+)
+def test_what_the_notation_can_just_say(action: Action) -> None:
+    actions = (action,) if isinstance(action, Roll) else (DICE, action)
+    assert Record.parse(str(record(*actions))).actions == actions
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Roll((10, 1), (1, 1, 1, 1)),
+        Roll((1, -1), (1, 1, 1, 1)),
+        Roll((1, 1), (1, 1, 1, 10)),
+        Roll((1, 1), (1, 1, 1)),
+        Cross(0, 0, 0),
+        Cross(0, 0, 100),
+        Cross(0, 4, 2),
+        Cross(0, -1, 2),
+        Move(0, 0),
+        Move(0, 100),
+    ],
+)
+def test_what_it_cannot(action: Action) -> None:
+    actions = (action,) if isinstance(action, Roll) else (DICE, action)
+    with pytest.raises(RecordError, match="turn 1 "):
+        str(record(*actions))
+
+
+@pytest.mark.parametrize("space", [0, 1])
+def test_a_move_has_no_code_without_a_board(space: int) -> None:
+    with pytest.raises(QwixxError, match="has no code in"):
+        Rules("classic", 2).code(Move(0, space))
+
+
+def test_lines_of_a_record_end_without_blanks() -> None:
+    text = str(Record(variant="classic", seats=("", "b"), actions=(DICE, Pass(0)), headers={"Event": ""}))
+    assert "\nSeat 0:\nSeat 1: b\nEvent:\n" in text
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(RecordError) as caught:
+        Record.parse(text)
+    return str(caught.value)
+
+
+def test_refusals_of_json_in_full() -> None:
+    assert refusal('{"variant": "classic", "seats": ["\ud800"]}') == (
+        "record, line 1, column 35: JSON: a lone surrogate is no character"
+    )
+    assert refusal('{"variant": "classic", "seats": [5]}') == (
+        "record, line 1, column 34: JSON: Expected `str`, got `int` in seats[0]"
+    )
+    assert refusal("{}") == "record, line 1, column 1: JSON: Object missing required field `variant`"
+    assert refusal('{"variant" "classic"}') == (
+        "record, line 1, column 12: JSON: JSON is malformed: expected ':'"
+    )
+
+
+def test_a_check_of_ours_keeps_its_words_in_json() -> None:
+    board = '"board": {"spaces": [{"row": 0, "number": 2, "points": 1}]}'
+    assert refusal('{"variant": "onboard-a", "seats": ["a"], ' + board + "}").endswith(
+        "JSON: A board has 6 to 99 spaces, not 1."
+    )
+
+
+def test_a_missing_space_is_missed_at_the_end_of_the_text() -> None:
+    with pytest.raises(BoardError) as caught:
+        parse_board("r2+1 y3+1\ng10+2")
+    assert (caught.value.line, caught.value.column) == (2, 6)
