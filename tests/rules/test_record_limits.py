@@ -2,7 +2,20 @@
 
 import pytest
 
-from qwixx import Cross, Move, Pass, QwixxError, Record, RecordError, Roll, Rules, parse_board
+from qwixx import (
+    Cross,
+    IllegalAction,
+    Move,
+    Pass,
+    PositionError,
+    QwixxError,
+    Record,
+    RecordError,
+    Roll,
+    Rules,
+    parse_board,
+    parse_position,
+)
 from qwixx.rules import Action, BoardError
 
 DICE = Roll((1, 1), (1, 1, 1, 1))
@@ -89,3 +102,45 @@ def test_a_missing_space_is_missed_at_the_end_of_the_text() -> None:
     with pytest.raises(BoardError) as caught:
         parse_board("r2+1 y3+1\ng10+2")
     assert (caught.value.line, caught.value.column) == (2, 6)
+
+
+def test_refusals_of_codes_name_what_has_none() -> None:
+    rules = Rules("classic", 2)
+    for action, named in [(Cross(0, 0, 13), "Cross(seat=0, row=0, number=13)"), (Pass(2), "Pass(seat=2)")]:
+        with pytest.raises(QwixxError) as caught:
+            rules.code(action)
+        assert str(caught.value) == f"{named} has no code in Rules('classic', players=2)."
+    with pytest.raises(QwixxError, match=r"^Roll\(white=\(7, 1\)"):
+        rules.code(Roll((7, 1), (1, 1, 1, 1)))
+    with pytest.raises(QwixxError, match=r"^-1 is no action code of Rules\('classic', players=2\)\.$"):
+        rules.decode(-1)
+
+
+def test_an_illegal_action_says_what_why_and_by_which_rule() -> None:
+    rules, state = parse_position("classic | r5,7 | - | 0 white 3+3 1 1 1 1 : ? ?")
+    with pytest.raises(IllegalAction) as caught:
+        rules.step(state, Cross(0, 0, 6))
+    assert str(caught.value) == (
+        "Cross(seat=0, row=0, number=6) is not possible: rows are crossed from left to right (R1)."
+    )
+
+
+def test_a_fault_stands_in_line_1_column_1_unless_told() -> None:
+    error = BoardError("no track")
+    assert (error.message, error.line, error.column) == ("no track", 1, 1)
+    assert str(error) == "board, line 1, column 1: no track"
+
+
+def test_only_a_brace_begins_json() -> None:
+    assert "a record begins with the line: Qwixx record 1" in refusal('X{"variant": "classic"}')
+
+
+def test_blanks_at_the_end_of_a_line_do_not_matter() -> None:
+    text = str(record(DICE, Pass(0)))
+    assert Record.parse(text.replace("\n", "  \n")) == record(DICE, Pass(0))
+
+
+def test_the_first_cell_cannot_be_crossed_twice_in_a_position() -> None:
+    for sheet in ("r2,2", "g12,12", "r2,3,2"):
+        with pytest.raises(PositionError, match="does not stand right of the one before it"):
+            parse_position(f"classic | {sheet} | - | 0 roll")
