@@ -106,10 +106,11 @@ def test_a_missing_space_is_missed_at_the_end_of_the_text() -> None:
 
 def test_refusals_of_codes_name_what_has_none() -> None:
     rules = Rules("classic", 2)
-    for action, named in [(Cross(0, 0, 13), "Cross(seat=0, row=0, number=13)"), (Pass(2), "Pass(seat=2)")]:
+    actions: list[Action] = [Cross(0, 0, 13), Pass(2)]
+    for action in actions:
         with pytest.raises(QwixxError) as caught:
             rules.code(action)
-        assert str(caught.value) == f"{named} has no code in Rules('classic', players=2)."
+        assert str(caught.value) == f"{action} has no code in Rules('classic', players=2)."
     with pytest.raises(QwixxError, match=r"^Roll\(white=\(7, 1\)"):
         rules.code(Roll((7, 1), (1, 1, 1, 1)))
     with pytest.raises(QwixxError, match=r"^-1 is no action code of Rules\('classic', players=2\)\.$"):
