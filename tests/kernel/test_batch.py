@@ -154,3 +154,5 @@ def test_bad_input() -> None:
         Batch(CLASSIC, 1, seed=-3)
     with pytest.raises(QwixxError, match=r"shape \(3, 2\), not \(1, 2\)"):
         Batch(CLASSIC, 1).step(np.zeros((3, 2), np.int64))
+    with pytest.raises(QwixxError, match=r"no array of int64 of the shape \(1, 2\)"):
+        Batch(CLASSIC, 1).sample(np.zeros((2, 1), np.int64))

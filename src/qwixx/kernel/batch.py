@@ -115,8 +115,10 @@ class Batch:
         return sum(taken)
 
     def sample(self, actions: Ints | None = None) -> Ints:
-        """What the bot `random` would choose for the seats that are to act."""
+        """What the bot `random` would choose for the seats that are to act, in `actions` or a new array."""
         chosen = np.zeros(self._to_act.shape, np.int64) if actions is None else actions
+        if chosen.shape != self._to_act.shape or chosen.dtype != np.int64 or not chosen.flags.c_contiguous:
+            raise QwixxError(f"The actions are no array of int64 of the shape {self._to_act.shape}.")
         self._in_parts(
             lambda begin, end: sample_choices(self._layout, self._state, begin, end, self._to_act, chosen)
         )

@@ -1,7 +1,7 @@
 """How the kernel is compiled: plain Python functions, turned into machine code by Numba when first called.
 
 Only the functions that are called from outside are cached; what they call is compiled into them. Numba looks
-at the file of the cached function alone, so the cache folder is named after all sources of the kernel.
+at the file of the cached function alone, so the cache folder is named after all the sources.
 """
 
 import functools
@@ -21,6 +21,7 @@ from numba.core import types
 from numba.core.typing.templates import Signature
 from numba.extending import intrinsic
 
+from qwixx.dice import stream
 from qwixx.folders import cache_folder
 
 P = ParamSpec("P")
@@ -104,7 +105,7 @@ def kernel_folder() -> Path:
 @functools.cache
 def _digest() -> str:
     digest = hashlib.sha256(numba.__version__.encode())
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in (Path(stream.__file__), *sorted(Path(__file__).parent.glob("*.py"))):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
