@@ -14,13 +14,19 @@ class FileError(QwixxError):
     """A file that cannot be read or written."""
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, most: int = -1) -> str:
+    """At most so many bytes, for those who know how long their files can be; a device may never end."""
     try:
-        return path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise FileError(f"{path} is not a text file: byte {error.start + 1} is not UTF-8.") from None
+        with path.open("rb") as file:
+            data = file.read(most + 1 if most >= 0 else -1)
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror}.") from None
+    if 0 <= most < len(data):
+        raise FileError(f"{path} is too large: more than {most:,} bytes.")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FileError(f"{path} is not a text file: byte {error.start + 1} is not UTF-8.") from None
 
 
 def check_new(path: Path, force: bool = False) -> None:

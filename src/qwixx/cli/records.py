@@ -3,16 +3,14 @@
 from pathlib import Path
 
 from qwixx import files
-from qwixx.rules import Board, QwixxError, Record, SetupError, parse_board
+from qwixx.rules import Board, Record, SetupError, parse_board
 
 # The longest possible game is far shorter; a film given by mistake should not fill the memory.
 LARGEST = 5_000_000
 
 
 def read_text(path: Path) -> str:
-    if path.is_file() and path.stat().st_size > LARGEST:
-        raise QwixxError(f"{path} is larger than {LARGEST // 1_000_000} MB and cannot be one of ours.")
-    return files.read_text(path)
+    return files.read_text(path, LARGEST)
 
 
 def read_record(path: Path) -> Record:

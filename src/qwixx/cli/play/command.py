@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from qwixx.cli.language import Language
-from qwixx.cli.record import BoardFile, Lucky, Variant
+from qwixx.cli.record import BoardFile, Lucky
 
 if TYPE_CHECKING:
     from qwixx.rules import Record
@@ -15,13 +15,21 @@ if TYPE_CHECKING:
     from .seats import Seat
     from .terminal import Terminal
 
+DEFAULT = "classic"
+
+# Without a default, so that one given beside --resume is noticed.
+VariantIfNew = Annotated[
+    str | None,
+    typer.Option("--variant", help="classic (unless said otherwise), longo, onboard-a or onboard-b."),
+]
+
 
 def play(
     seats: Annotated[
         list[str] | None,
         typer.Argument(help="Players in order: names of people, or bots such as gap:skip=1."),
     ] = None,
-    variant: Variant = "classic",
+    variant: VariantIfNew = None,
     players: Annotated[int | None, typer.Option(help="Fill the table with bots up to this many.")] = None,
     seed: Annotated[int | None, typer.Option(help="The same seed rolls the same dice.")] = None,
     first: Annotated[int | None, typer.Option(help="The seat that begins, counted from 0.")] = None,
@@ -46,13 +54,13 @@ def play(
     if save is not None and save != resume:
         check_new(save, force)
     if resume is not None:
-        _refuse_with_resume(seats, players, first, lucky, board)
+        _refuse_with_resume(seats, variant, players, seed, first, lucky, board)
         record = read_record(resume)
         table = make_seats(list(record.seats), None, text("play.you"))
         run(terminal, table, record, lang, Saver(save or resume, True))
         return
     table = make_seats(seats or [], players, text("play.you"))
-    record = new_record(variant, table, seed, first, lucky, board)
+    record = new_record(variant or DEFAULT, table, seed, first, lucky, board)
     run(terminal, table, record, lang, Saver(save, force))
 
 
@@ -144,5 +152,5 @@ def new_record(
 
 
 def _refuse_with_resume(*settings: object) -> None:
-    if any(setting for setting in settings):
+    if any(setting not in (None, []) for setting in settings):
         raise typer.BadParameter("a saved game has its own players and settings; --resume takes none.")
