@@ -145,9 +145,11 @@ def cluster(address: str) -> Iterator[Crew]:
     except (OSError, ValueError) as error:
         raise QwixxError(f"No Dask cluster answers at {address}: {error}.") from None
     with client:
+        threads = sum(client.nthreads().values())
+        if not threads:
+            raise QwixxError(f"The Dask cluster at {address} has no workers.")
         # Dask itself does the work of lost workers again.
         executor = client.get_executor(pure=False, retries=MOST_TRIES)
-        threads = sum(client.nthreads().values())
         yield Crew(lambda: executor, lambda _: None, ahead=max(4, 3 * threads))
 
 

@@ -1,0 +1,127 @@
+"""Who does the work, and who dies at it, changes nothing in the result."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import distributed
+import pytest
+from chores import always_fall_over, fall_over, square
+
+from qwixx.arena.executor import here, processes
+from qwixx.arena.match import Match, play_match
+from qwixx.arena.setting import Setting
+from qwixx.cli.main import run
+from qwixx.rules import QwixxError
+
+STRANGERS = Setting("classic", ("arena.strangers:Backwards", "random"), seed=31)
+COMPILED = Setting("longo", ("gap", "random"), seed=31)
+
+
+def counts(match: Match) -> dict[str, Any]:
+    return {name: count.tolist() for name, count in match.tally.counts.items()}
+
+
+def once(action: Callable[[], None]) -> Callable[[int], None]:
+    done: list[int] = []
+
+    def progress(games: int) -> None:
+        if not done:
+            action()
+        done.append(games)
+
+    return progress
+
+
+def test_results_come_in_order_and_few_are_handed_out() -> None:
+    taken: list[int] = []
+
+    def numbers() -> Iterator[int]:
+        for number in range(40):
+            taken.append(number)
+            yield number
+
+    with processes(2) as crew:
+        for done, result in enumerate(crew.in_order(square, numbers())):
+            assert result == done * done
+            assert len(taken) <= done + crew.ahead
+
+
+def test_work_lost_with_a_process_is_done_again(tmp_path: Path) -> None:
+    paths = [str(tmp_path / str(n)) for n in range(3)]
+    with processes(2) as crew:
+        assert list(crew.in_order(fall_over, paths)) == paths
+
+
+def test_processes_that_keep_dying_are_given_up() -> None:
+    with processes(2) as crew, pytest.raises(QwixxError, match="keep dying"):
+        list(crew.in_order(always_fall_over, [1, 2]))
+
+
+def test_one_worker_works_in_this_process() -> None:
+    with here() as crew:
+        assert list(crew.in_order(lambda n: n + os.getpid(), [1])) == [1 + os.getpid()]
+
+
+def kill_a_process() -> None:
+    child = multiprocessing.active_children()[0]
+    assert child.pid is not None
+    os.kill(child.pid, signal.SIGKILL)
+
+
+def test_a_process_killed_in_the_middle_changes_nothing() -> None:
+    expected = play_match(STRANGERS, 200, workers=1)
+    match = play_match(STRANGERS, 200, workers=2, progress=once(kill_a_process))
+    assert match.failures == []
+    assert counts(match) == counts(expected)
+
+
+# A Dask cluster
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[distributed.LocalCluster]:
+    with distributed.LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
+    ) as local:
+        yield local
+
+
+@pytest.mark.parametrize("setting", [STRANGERS, COMPILED], ids=["reference", "kernel"])
+def test_a_cluster_gives_the_same_result(setting: Setting, cluster: distributed.LocalCluster) -> None:
+    games = 100 if setting is STRANGERS else 100_000
+    there = play_match(setting, games, address=cluster.scheduler_address)
+    assert counts(there) == counts(play_match(setting, games, workers=1))
+    assert there.engine == ("reference" if setting is STRANGERS else "kernel")
+
+
+def test_a_worker_of_the_cluster_killed_in_the_middle_changes_nothing(
+    cluster: distributed.LocalCluster,
+) -> None:
+    def kill_a_worker() -> None:
+        nanny = cluster.workers[0]
+        os.kill(nanny.pid, signal.SIGKILL)
+
+    match = play_match(STRANGERS, 300, address=cluster.scheduler_address, progress=once(kill_a_worker))
+    assert match.failures == []
+    assert counts(match) == counts(play_match(STRANGERS, 300, workers=1))
+
+
+def test_a_cluster_without_workers_is_refused() -> None:
+    empty = distributed.LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=0, processes=True, dashboard_address="127.0.0.1:0"
+    )
+    with empty, pytest.raises(QwixxError, match="has no workers"):
+        play_match(COMPILED, 10, address=empty.scheduler_address)
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x", "127.0.0.1"])
+def test_an_address_where_nobody_answers(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["match", "gap", "random", "--cluster", address]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert len(printed.err.splitlines()) == 1
+    assert address in printed.err
