@@ -77,6 +77,8 @@ class Live:
     def part(self, connection: Connection) -> None:
         if connection in self.connections:
             self.connections.remove(connection)
+        if not self.connections:
+            self._kept.clear()
         self.last_used = time.monotonic()
         if not self.is_connected(connection.guest) and not self.hub.closing:
             self.submit(Item("", Gone(connection.guest)))
@@ -235,7 +237,7 @@ class Live:
         for connection, ids in acks.items():
             for id in ids:
                 connection.tell(Ack(id, table.seq))
-        if not frames.empty:
+        if not frames.empty and self.connections:
             self._kept.append(Kept(old.seq, table.seq, frames.shared))
         self.last_used = time.monotonic()
         self.timers.schedule()

@@ -78,5 +78,5 @@ def run(settings: Settings, listen: Listen, sockets: list[socket.socket]) -> Non
     set_up_logs()
     # What the start has made stays, and games leave hardly any cycles: the collector need not look often.
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(10_000, 10, 10)
     Server(Application(settings), listen).run(sockets)
