@@ -80,7 +80,7 @@ class Session:
     def ask_all(self) -> None:
         """Everybody chooses from the same position, people before bots; nobody sees another's choice."""
         asked = self.state
-        for seat in sorted(self.rules.to_act(asked), key=lambda seat: self.seats[seat].bot is not None):
+        for seat in sorted(self.rules.to_act(asked), key=lambda seat: (seat not in self.people, seat)):
             self.take(self.choice(asked, seat))
 
     def choice(self, asked: State, seat: int) -> Choice:
