@@ -32,17 +32,19 @@ class CompiledTable(Table):
         self._actions = np.zeros((1, self.rules.players), np.int64)
         self._masks = self._batch.masks[0]
         self._observations = self._batch.observations[0]
-        self._done: list[tuple[int, ...]] = []
-        """What the agents wanted so far."""
+        self._wanted: list[tuple[int, ...]] = []
+        """What the agents wanted, for the reference to catch up."""
+        self._reference = Table(setting)
+        self._begun: tuple[int, int] | None = None
 
     def begin(self, seed: int, number: int) -> None:
         self._begun = seed, number
-        self._done.clear()
+        self._wanted.clear()
         self._batch.reset(seed, number)
         self._find_asked()
 
     def act(self, actions: Sequence[int]) -> None:
-        self._done.append(tuple(actions))
+        self._wanted.append(tuple(actions))
         self._actions[0] = actions
         self._batch.step(self._actions)
         self._find_asked()
@@ -71,8 +73,10 @@ class CompiledTable(Table):
         return rewards
 
     def game(self) -> Game:
-        table = Table(self.setting)
-        table.begin(*self._begun)
-        for actions in self._done:
-            table.act(actions)
-        return table.game()
+        if self._begun:
+            self._reference.begin(*self._begun)
+            self._begun = None
+        for actions in self._wanted:
+            self._reference.act(actions)
+        self._wanted.clear()
+        return self._reference.game()

@@ -1,7 +1,7 @@
-"""For the tests of your own parts: Hypothesis strategies for games, and checks for bots and stores.
+"""For the tests of your own parts: strategies for games, and checks for bots, environments and stores.
 
-The strategies need the extra `qwixx[testing]`. Each name is loaded when it is first asked for, as a bot's
-tests need no database and a store's tests no Hypothesis.
+The strategies are for Hypothesis and need the extra `qwixx[testing]`. Each name is loaded when it is first
+asked for, as a bot's tests need no database and a store's tests no Hypothesis.
 """
 
 from importlib import import_module
@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .bots import check_bot
+    from .envs import check_env
     from .store import check_store
     from .strategies import games, playthroughs, positions, records, tables
 
-__all__ = ["check_bot", "check_store", "games", "playthroughs", "positions", "records", "tables"]
+__all__ = ["check_bot", "check_env", "check_store", "games", "playthroughs", "positions", "records", "tables"]
 
-_HOME = {"check_bot": "bots", "check_store": "store"}
+_HOME = {"check_bot": "bots", "check_env": "envs", "check_store": "store"}
 
 
 def __getattr__(name: str) -> Any:
