@@ -1,0 +1,127 @@
+"""Runs mutmut's mutants of the rules: pytest collects the tests once, and each mutant gets a fork of its own.
+
+mutmut by itself starts pytest anew for each mutant, which takes far longer than the tests. It is called by
+scripts/mutate in a copy of the tree; arguments are patterns of mutants.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter, defaultdict
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+from _pytest.runner import runtestprotocol
+from mutmut.__main__ import copy_also_copy_files, copy_src_dir, create_mutants, setup_source_paths
+from mutmut.mutation.trampoline import set_mutant_under_test
+from mutmut.state import state
+
+TESTS = ["tests/rules", "tests/test_golden.py", "tests/arena/test_perft.py"]
+# The properties take too long for every survivor, and the table of rules is about names.
+LEFT_OUT = ["--deselect=tests/rules/test_properties.py", "--ignore=tests/rules/test_coverage_table.py"]
+OPTIONS = ["-q", "-n0", "-p", "no:cacheprovider", "--rootdir=.", *LEFT_OUT]
+# What kills a mutant that is at work while the rules are imported.
+AT_IMPORT = [f"tests/rules/test_{name}.py" for name in ("classic", "closing", "turns", "longo", "onboard")]
+
+KILLED, SURVIVED, SLOW, UNTESTED = "killed", "survived", "timeout", "no test"
+
+
+class Mutants:
+    """A pytest plugin that runs the collected tests against the mutants instead of once."""
+
+    def __init__(self, patterns: list[str]) -> None:
+        self.patterns = patterns or ["*"]
+        self.items: dict[str, list[pytest.Item]] = defaultdict(list)
+        self.seconds: dict[str, float] = {}
+        self.at_import: set[str] = set()
+        self.outcome: dict[str, str] = {}
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self.at_import = set(state()._stats)
+        for item in session.items:
+            self.see(item)
+        names = [name for name in mutants() if any(fnmatch(name, pattern) for pattern in self.patterns)]
+        for number, name in enumerate(names, 1):
+            self.outcome[name] = self.run(name)
+            counts = Counter(self.outcome.values())
+            print(f"\r{number}/{len(names)} {dict(counts)}", end="", file=sys.__stderr__, flush=True)
+        return True
+
+    def see(self, item: pytest.Item) -> None:
+        """Which functions the test calls, and how long it takes."""
+        state()._stats.clear()
+        start = time.perf_counter()
+        if any(report.failed for report in runtestprotocol(item, log=False)):
+            pytest.exit(f"{item.nodeid} fails without a mutant", 1)
+        self.seconds[item.nodeid] = time.perf_counter() - start
+        for function in state()._stats:
+            self.items[function].append(item)
+
+    def run(self, name: str) -> str:
+        function = name.rpartition("__mutmut_")[0]
+        items = sorted(self.items[function], key=lambda item: self.seconds[item.nodeid])
+        outcome = (
+            forked(name, items, 10 + 10 * sum(self.seconds[item.nodeid] for item in items))
+            if items
+            else UNTESTED
+        )
+        if outcome in (SURVIVED, UNTESTED) and function in self.at_import:
+            return afresh(name)
+        return outcome
+
+
+def mutants() -> list[str]:
+    metas = sorted(Path("src/qwixx/rules").glob("*.meta"))
+    return [name for meta in metas for name in json.loads(meta.read_text())["exit_code_by_key"]]
+
+
+def forked(name: str, items: list[pytest.Item], seconds: float) -> str:
+    child = os.fork()
+    if child == 0:
+        signal.alarm(int(seconds))
+        set_mutant_under_test(name)
+        for item in items:
+            if any(report.failed for report in runtestprotocol(item, log=False)):
+                os._exit(1)
+        os._exit(0)
+    status = os.waitpid(child, 0)[1]
+    if os.WIFSIGNALED(status):
+        return SLOW
+    return SURVIVED if os.waitstatus_to_exitcode(status) == 0 else KILLED
+
+
+def afresh(name: str) -> str:
+    """In a new process, as the fork has imported the rules without the mutant."""
+    environment = os.environ | {"MUTANT_UNDER_TEST": name, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-m", "pytest", "-x", *OPTIONS, *AT_IMPORT]
+    done = subprocess.run(command, env=environment, capture_output=True, check=False)
+    return KILLED if done.returncode else SURVIVED
+
+
+def main(patterns: list[str]) -> int:
+    set_mutant_under_test("mutant_generation")
+    Path("mutants").mkdir(exist_ok=True)
+    copy_src_dir()
+    copy_also_copy_files()
+    setup_source_paths()
+    create_mutants(1)
+    os.chdir("mutants")
+    set_mutant_under_test("stats")
+    plugin = Mutants(patterns)
+    if code := pytest.main([*OPTIONS, *TESTS], plugins=[plugin]):
+        return int(code)
+    for name, outcome in plugin.outcome.items():
+        if outcome in (SURVIVED, UNTESTED):
+            print(f"{outcome:10} {name}")
+    counts = Counter(plugin.outcome.values())
+    killed = counts[KILLED] + counts[SLOW]
+    print(f"{killed} of {len(plugin.outcome)} mutants killed: {100 * killed / len(plugin.outcome):.1f} %")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
