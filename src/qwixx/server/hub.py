@@ -278,10 +278,9 @@ class Hub:
     async def _heard(self, news: Announcement) -> None:
         if not news.game:
             for one in list(self.lives.values()):
-                await self.sync(one)
+                one.poke()
         elif live := self.lives.get(news.game):
-            if news.seq > live.table.seq and not live.busy:
-                await self.sync(live)
+            live.hear(news.seq)
             if news.chat > live.chat.number and live.connections:
                 await self._hear(live, await self.store.chat(news.game, live.chat.number))
 

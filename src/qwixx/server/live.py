@@ -58,6 +58,7 @@ class Live:
         self._queue: list[Item] = []
         self._writer: asyncio.Task[None] | None = None
         self._behind = False
+        self._heard = 0
 
     # Connections
 
@@ -130,6 +131,12 @@ class Live:
         self._queue.append(item)
         self._wake()
 
+    def hear(self, seq: int) -> None:
+        """The log is said to go on to `seq`; while something of our own is being written, that may be it."""
+        self._heard = max(self._heard, seq)
+        if seq > self.table.seq and not self.busy:
+            self.poke()
+
     def poke(self) -> None:
         """Somebody else has written: looks at the log."""
         self._behind = True
@@ -149,7 +156,8 @@ class Live:
 
     async def _write(self) -> None:
         try:
-            while self._queue or self._behind:
+            while self._queue or self._behind or self._heard > self.table.seq:
+                self._behind = self._behind or self._heard > self.table.seq
                 batch, self._queue = self._queue, []
                 try:
                     await self._carry_out(batch)
@@ -213,7 +221,7 @@ class Live:
     async def catch_up(self) -> bool:
         """Reads what other processes have added to the log, if anything."""
         rest = await self.hub.store.events(self.table.id, self.table.seq)
-        self._behind = False
+        self._behind, self._heard = False, 0
         if rest:
             draft, told = copy.copy(self.table), list[Told]()
             for entry in rest:

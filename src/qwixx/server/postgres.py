@@ -11,7 +11,8 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from .bus import LOST, Announcement
-from .sql import SqlStore
+from .reader import Reader, Want
+from .sql import SqlStore, check_format
 from .store import EVENT_FORMAT, StoreError, StoreUnavailable
 from .writer import Append
 
@@ -49,6 +50,14 @@ APPEND = """
     HAVING count(*) > 0
 """
 
+READ = """
+    SELECT want.number, e.format, e.data
+    FROM unnest($1::text[], $2::int[]) WITH ORDINALITY AS want(game, after, number)
+    CROSS JOIN LATERAL (
+        SELECT seq, format, data FROM events WHERE game = want.game AND seq > want.after
+    ) AS e ORDER BY want.number, e.seq
+"""
+
 # asyncpg's own errors, and those of the socket below it.
 FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
 
@@ -57,7 +66,8 @@ class PostgresStore(SqlStore):
     def __init__(self, engine: AsyncEngine, url: URL) -> None:
         super().__init__(engine)
         self._url = url
-        self._log: Any = None
+        self._lines: dict[str, Any] = {}
+        self._reader = Reader(self._read)
         self._me = secrets.token_hex(4)
         self._listening: asyncio.Task[None] | None = None
 
@@ -94,22 +104,39 @@ class PostgresStore(SqlStore):
             (one.game, one.seq, seq, data) for one in batch for seq, data in enumerate(one.events, one.seq)
         ]
         columns = [list(column) for column in zip(*rows, strict=True)]
-        try:
-            if self._log is None:
-                self._log = await self.connect()
-            row = await self._log.fetchrow(APPEND, *columns, EVENT_FORMAT, time.time(), CHANNEL, self._me)
-        except FAILURES as error:
-            await self._drop_log()
-            raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+        [row] = await self._fetch(
+            "write", APPEND, *columns, EVENT_FORMAT, time.time(), CHANNEL, self._me
+        ) or [None]
         written = set(row[0]) if row else set()
         self.bus.announce(Announcement(one.game, one.last) for one in batch if one.game in written)
         return written
 
-    async def _drop_log(self) -> None:
-        log, self._log = self._log, None
-        if log is not None:
+    async def events(self, game: str, after: int = 0) -> list[bytes]:
+        return await self._reader.events(game, after)
+
+    async def _read(self, wants: list[Want]) -> list[list[bytes]]:
+        games, afters = zip(*wants, strict=True)
+        found: list[list[bytes]] = [[] for _ in wants]
+        for number, format, data in await self._fetch("read", READ, list(games), list(afters)):
+            check_format(format)
+            found[number - 1].append(data)
+        return found
+
+    async def _fetch(self, purpose: str, query: str, *values: object) -> list[Any]:
+        """On a connection of its own for each purpose, made anew when it was lost."""
+        try:
+            if purpose not in self._lines:
+                self._lines[purpose] = await self.connect()
+            rows: list[Any] = await self._lines[purpose].fetch(query, *values)
+        except FAILURES as error:
+            await self._hang_up(purpose)
+            raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+        return rows
+
+    async def _hang_up(self, purpose: str) -> None:
+        if line := self._lines.pop(purpose, None):
             with suppress(*FAILURES):
-                await log.close(timeout=1.0)
+                await line.close(timeout=1.0)
 
     # Announcements
 
@@ -146,7 +173,8 @@ class PostgresStore(SqlStore):
             self._listening.cancel()
             await asyncio.wait([self._listening])
         await super().close()
-        await self._drop_log()
+        for purpose in list(self._lines):
+            await self._hang_up(purpose)
 
 
 def _read(part: str) -> Announcement:

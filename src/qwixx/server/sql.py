@@ -50,6 +50,11 @@ def unavailable() -> Iterator[None]:
         raise StoreUnavailable(f"{type(cause).__name__}: {cause}") from error
 
 
+def check_format(format: int) -> None:
+    if format > EVENT_FORMAT:
+        raise StoreError("This game was written by a newer version of qwixx: use that version.")
+
+
 class SqlStore:
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
@@ -108,8 +113,8 @@ class SqlStore:
             .where(events.c.game == game, events.c.seq > after)
             .order_by(events.c.seq)
         )
-        if any(row.format > EVENT_FORMAT for row in rows):
-            raise StoreError("This game was written by a newer version of qwixx: use that version.")
+        for row in rows:
+            check_format(row.format)
         return [bytes(row.data) for row in rows]
 
     async def heads(self, games: Collection[str]) -> dict[str, int]:

@@ -1,0 +1,38 @@
+"""Reading is grouped like writing: what several tables want to know at once is one query."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+Want = tuple[str, int]
+"""A game, and the seq after which its events are wanted."""
+
+Read = Callable[[list[Want]], Awaitable[list[list[bytes]]]]
+
+
+class Reader:
+    def __init__(self, read: Read) -> None:
+        self._read = read
+        self._waiting: list[tuple[Want, asyncio.Future[list[bytes]]]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    async def events(self, game: str, after: int) -> list[bytes]:
+        done: asyncio.Future[list[bytes]] = asyncio.get_running_loop().create_future()
+        self._waiting.append(((game, after), done))
+        if self._task is None:
+            self._task = asyncio.create_task(self._run())
+        return await done
+
+    async def _run(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            try:
+                found = await self._read([want for want, _ in batch])
+            except Exception as error:  # noqa: BLE001 - those who wait must hear of it, whatever it is
+                for _, done in batch:
+                    if not done.done():
+                        done.set_exception(type(error)(*error.args))
+            else:
+                for (_, done), events in zip(batch, found, strict=True):
+                    if not done.done():
+                        done.set_result(events)
+        self._task = None
