@@ -1,10 +1,14 @@
-"""The kernel against a loop written by hand in C: the same games, compiled here and timed in turn."""
+"""The kernel against a loop written by hand in C: the same games, compiled here and timed in turn.
+
+Seconds are of processor time, so that whatever else the machine does changes neither side.
+"""
 
 import os
 import shutil
 import statistics
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 from msgspec import Struct
@@ -20,7 +24,7 @@ SEED = 1
 
 
 class Ratio(Struct, frozen=True):
-    """Classic on one core; in games a second, the best of the runs and their median."""
+    """Classic on one core; in games a second of processor time, the best of the runs and their median."""
 
     bots: str
     c_best: float
@@ -75,7 +79,7 @@ def _compare(program: Path, kind: int, bot: str, games: int, runs: int) -> Ratio
 
     simulate(rules, bots, SEED, range(1))
     for _ in range(runs):
-        kernel.append(rate(play))
+        kernel.append(rate(play, time.process_time))
         command = [str(program), *map(str, (PLAYERS, kind, GAP_SKIP, SEED, games))]
         seconds, *figures = subprocess.check_output(command, text=True).split()
         c.append(games / float(seconds))
