@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from .speed import Speed, cores, rate, side_by_side, speed
+from .speed import Speed, clock_for, cores, rate, side_by_side, speed
 
 BOTS = ("random", "gap")
 VARIANTS = ("classic", "longo", "onboard-a")
@@ -32,7 +32,8 @@ def kernel_speeds(games: int, runs: int) -> Iterator[Speed]:
             simulate(rules, bots, 1, range(1))
             for count in cores():
                 with ThreadPoolExecutor(count) as threads:
-                    found = [rate(side_by_side(threads, count, play)) for _ in range(runs)]
+                    work = side_by_side(threads, count, play)
+                    found = [rate(work, clock_for(count)) for _ in range(runs)]
                 yield speed("kernel", f"{variant}, {PLAYERS} {bot}", "games/s", count, found)
 
 
@@ -51,5 +52,5 @@ def batch_speeds(games: int, runs: int) -> Iterator[Speed]:
                 return sum(batch.step(batch.sample(actions)) for _ in range(steps))  # noqa: B023
 
             step()
-            found = [rate(step) for _ in range(runs)]
+            found = [rate(step, clock_for(count)) for _ in range(runs)]
             yield speed("batch", f"{variant}, {PLAYERS} seats", "decisions/s", count, found)

@@ -38,6 +38,11 @@ def rate(work: Callable[[], float], clock: Callable[[], float] = time.perf_count
     return amount / (clock() - began)
 
 
+def clock_for(cores: int) -> Callable[[], float]:
+    """The time of one core is its own, whatever else the machine does; for several it is everybody's."""
+    return time.process_time if cores == 1 else time.perf_counter
+
+
 def side_by_side(threads: "Executor", cores: int, work: Callable[[int], float]) -> Callable[[], float]:
     """The same work on each core, as one piece of work."""
     return lambda: sum(threads.map(work, range(cores)))
