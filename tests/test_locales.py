@@ -32,6 +32,7 @@ CATEGORIES = {
 SAME_AS_ENGLISH = {
     "variant.classic": "a name",
     "variant.longo": "a name",
+    "rules.game-onboard": "a name",
     "event.crossed": "no words",
     "die.shows": "no words",
     "lobby.code": "the same word",

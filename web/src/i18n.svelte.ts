@@ -13,6 +13,10 @@ type Text = string | Record<string, string>;
 type Values = Record<string, string | number>;
 
 const files = import.meta.glob<Record<string, Text>>("../../src/qwixx/locales/*.json", { import: "default" });
+const lessons = import.meta.glob<Record<string, Text>>("../../src/qwixx/locales/*.json", {
+  import: "default",
+  query: "?lessons",
+});
 const KEY = "qwixx.language";
 
 const current = $state<{ language: Language; texts: Record<string, Text> }>({ language: "en", texts: {} });
@@ -32,6 +36,14 @@ export async function load(language: Language = preferred()): Promise<void> {
   current.texts = await file();
   current.language = language;
   document.documentElement.lang = language;
+}
+
+/** The texts of the rules and the guided game, which the first load goes without. */
+export async function loadLessons(): Promise<void> {
+  const file = lessons[`../../src/qwixx/locales/${current.language}.json`];
+  if (!file) throw new Error(`no lessons for ${current.language}`);
+  const more = await file();
+  current.texts = { ...current.texts, ...more };
 }
 
 export async function choose(language: Language): Promise<void> {
