@@ -1,11 +1,17 @@
 """A real server on a free port, in a thread, for tests that speak to it as anybody would."""
 
 import asyncio
-import socket
+import json
 import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from qwixx.server.app import Application
-from qwixx.server.run import Listen, Server
+from qwixx.server.run import Listen, Server, listen_on
 from qwixx.server.settings import Settings
 
 
@@ -14,15 +20,18 @@ class Running:
         self.settings = settings
         self.application = Application(settings)
         self.server = Server(self.application, listen or Listen())
-        self.socket = socket.socket()
-        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self.socket.bind(("127.0.0.1", port))
+        self.socket = listen_on("127.0.0.1", port)
         self.port: int = self.socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
+        self.loop: asyncio.AbstractEventLoop | None = None
         self.thread = threading.Thread(target=self._run, daemon=True)
 
     def _run(self) -> None:
-        asyncio.run(self.server.serve([self.socket]))
+        async def serve() -> None:
+            self.loop = asyncio.get_running_loop()
+            await self.server.serve([self.socket])
+
+        asyncio.run(serve())
 
     def start(self) -> "Running":
         self.thread.start()
@@ -35,3 +44,56 @@ class Running:
         self.server.should_exit = True
         self.thread.join(15)
         assert not self.thread.is_alive()
+
+
+class Wire:
+    """A client without manners: says anything, and remembers every frame it was sent."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.frames: list[str] = []
+        self._count = 0
+
+    async def say(self, type: str, **fields: Any) -> str:
+        self._count += 1
+        id: str = fields.pop("id", f"{type}-{self._count}")
+        await self.socket.send(json.dumps({"type": type, "id": id, **fields}))
+        return id
+
+    async def hear(self) -> dict[str, Any]:
+        """The next message; `closed` with the code when there are no more."""
+        try:
+            frame = await asyncio.wait_for(self.socket.recv(), 8)
+        except ConnectionClosed as closed:
+            return {"type": "closed", "code": closed.rcvd.code if closed.rcvd else 1006}
+        assert isinstance(frame, str)
+        self.frames.append(frame)
+        message: dict[str, Any] = json.loads(frame)
+        return message
+
+    async def until(self, wanted: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
+        while True:
+            message = await self.hear()
+            if wanted(message):
+                return message
+            assert message["type"] != "closed", f"closed with {message['code']}"
+
+    async def ask(self, type: str, **fields: Any) -> dict[str, Any]:
+        """Sends a command and returns what answers it: an update, an ack or an error with its id."""
+        id = await self.say(type, **fields)
+        return await self.until(lambda message: message.get("id") == id or id in message.get("acks", ()))
+
+    async def hello(self, table: str, have: int = 0) -> dict[str, Any]:
+        await self.say("hello", table=table, have=have)
+        return await self.hear()
+
+
+@asynccontextmanager
+async def wire(url: str, cookie: str, **headers: str) -> AsyncIterator[Wire]:
+    """`headers` with underscores for dashes."""
+    extra = {"Cookie": cookie} | {name.replace("_", "-"): value for name, value in headers.items()}
+    address = url.replace("http", "ws", 1) + "/ws"
+    async with connect(
+        address, additional_headers=extra, compression=None, proxy=None, max_queue=None
+    ) as socket:
+        yield Wire(socket)

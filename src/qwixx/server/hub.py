@@ -64,11 +64,13 @@ class Hub:
         self._pool = ThreadPoolExecutor(THINKERS, "bot")
 
     async def start(self) -> None:
+        logger.info("ready")
         self._tasks = [asyncio.create_task(task) for task in (self._listen(), self._resume(), self._sweep())]
 
     async def close(self) -> None:
         """No new commands, what has begun is stored, clients are told to come again."""
         self.closing = True
+        logger.info("closing", extra={"connections": len(self.connections), "tables": len(self.lives)})
         for live in list(self.lives.values()):
             live.timers.stop()
             await live.settled()
@@ -112,6 +114,7 @@ class Hub:
         await self.know(table.guests())
         live = self._seat(row, table)
         live.chat.lines = deque(maxlen=SHOWN_LINES)
+        live.timers.loaded = 0
         self._list(live)
         self.metrics.count("qwixx_tables_opened_total")
         return row
@@ -198,6 +201,9 @@ class Hub:
         places = [(seat.guest, seat.bot) for seat in table.seats]
         if places != [(seat.guest, seat.bot) for seat in old.seats] or table.status != old.status:
             self._list(live)
+        if table.status != old.status:
+            extra = {"status": table.status, "variant": table.options.variant, "seats": len(table.seats)}
+            logger.info("table", extra=extra)
 
     def _list(self, live: Live) -> None:
         self._unlisted[live.table.id] = live
@@ -298,7 +304,7 @@ class Hub:
                 try:
                     await self.live(row.id)
                 except msgspec.MsgspecError:
-                    logger.exception("log cannot be read", extra={"game": row.id})
+                    logger.exception("log cannot be read", extra={"game": row.id[:6]})
                 await asyncio.sleep(0)
         except StoreUnavailable:
             logger.warning("store does not answer; games go on when somebody opens them")

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import re
 
 import msgspec
@@ -18,10 +19,13 @@ from .origin import Origins
 from .protocol import MESSAGE_BYTES, Ack, Bye, Code
 from .store import GuestRow, StoreUnavailable
 
+logger = logging.getLogger("qwixx.server")
+
 STRIKES = 3
 COMMANDS_PER_SECOND = 50
 COMMANDS_AT_ONCE = 200
 HELLO_SECONDS = 20
+GOODBYE_SECONDS = 2
 
 _decode = msgspec.json.Decoder(protocol.Command).decode
 _unknown = re.compile(r"Invalid value '.*' - at `\$\.type`|missing required field `type`")
@@ -71,16 +75,24 @@ class _Session:
             while not connection.closing:
                 message = await receive()
                 if message["type"] == "websocket.disconnect":
-                    break
+                    return
                 data = message.get("bytes") or message.get("text") or ""
                 await self._message(data)
-            await connection.flushed()
+            await self._part(receive)
         finally:
             silent.cancel()
             self.hub.connections.discard(connection)
             connection.close(1000)
             if connection.live:
                 connection.live.part(connection)
+
+    async def _part(self, receive: Receive) -> None:
+        """The client's own goodbye stands behind whatever it has sent meanwhile."""
+        await self.connection.flushed()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(GOODBYE_SECONDS):
+                while (await receive())["type"] != "websocket.disconnect":
+                    pass
 
     def _silent(self) -> None:
         if self.connection.live is None:
@@ -95,6 +107,7 @@ class _Session:
         self.connection.refuse(str(code), id, detail=detail)
         self.connection.strikes += 1
         if self.connection.strikes >= STRIKES:
+            logger.info("bad messages", extra={"code": str(code)})
             self.connection.close(1008)
 
     async def _message(self, data: str | bytes) -> None:

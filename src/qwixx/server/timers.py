@@ -20,6 +20,7 @@ class Timers:
     def __init__(self, live: "Live") -> None:
         self.live = live
         self.loaded = int(time.time() * 1000)
+        """When the table was read from the store; 0 for one that was opened here."""
         self._handle: asyncio.TimerHandle | None = None
         self._thinking: dict[Think, asyncio.Task[None]] = {}
 

@@ -1,0 +1,463 @@
+"""What happens at a table, as its people see it: choices, dice, leavers, clocks, chat, rematch, restart."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import httpx2
+import pytest
+from live_server import Running, Wire, wire
+
+from qwixx import Record
+from qwixx.client import Guest
+from qwixx.dice.fair import check
+from qwixx.server.protocol import Options
+from qwixx.server.settings import Settings
+
+
+class Person:
+    """A guest at a table who keeps what the server last said."""
+
+    def __init__(self, guest: Guest, line: Wire, table: str) -> None:
+        self.guest = guest
+        self.line = line
+        self.id = table
+        self.seq = 0
+        self.game: dict[str, Any] = {}
+        self.table: dict[str, Any] = {}
+        self.offers: dict[int, dict[str, Any]] = {}
+        self.picked: list[dict[str, Any]] = []
+        self.events: list[dict[str, Any]] = []
+
+    def take(self, message: dict[str, Any]) -> dict[str, Any]:
+        self.seq = message.get("seq", self.seq)
+        self.table = message.get("table", self.table)
+        self.events += message.get("events", [])
+        if "game" in message:
+            self.game = message["game"]
+            self.offers = {one["seat"]: one for one in message.get("offers", [])}
+            self.picked = message.get("picked", [])
+        if "chosen" in message:
+            self.game["awaited"] = [one for one in self.game["awaited"] if one not in message["chosen"]]
+        self.picked = message.get("picked", self.picked)
+        return message
+
+    async def pass_to_the_end(self, seat: int) -> None:
+        """Four penalties end a game soon."""
+        while self.table["status"] != "finished":
+            if self.game["phase"] == "roll" and self.game["active"] == seat:
+                await self.ask("roll", turn=self.game["turn"] + 1)
+            elif seat in self.offers and seat in self.game["awaited"]:
+                await self.choose(seat)
+            else:
+                self.take(await self.line.hear())
+
+    async def hello(self, have: int = 0) -> dict[str, Any]:
+        return self.take(await self.line.hello(self.id, have))
+
+    async def until(self, wanted: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
+        return await self.line.until(lambda message: wanted(self.take(message)))
+
+    async def when(self, true: Callable[[], Any]) -> None:
+        """Listens until what has been said makes it so, perhaps already."""
+        while not true():
+            message = self.take(await self.line.hear())
+            assert message["type"] != "closed"
+
+    async def turn(self, turn: int) -> None:
+        await self.when(lambda: self.game.get("turn") == turn)
+
+    async def ask(self, type: str, **fields: Any) -> dict[str, Any]:
+        id = await self.line.say(type, **fields)
+        return await self.until(lambda message: message.get("id") == id or id in message.get("acks", ()))
+
+    async def choose(self, seat: int, option: int = 0, **fields: Any) -> dict[str, Any]:
+        offer = self.offers[seat]
+        choice = offer["options"][option]["choice"]
+        fields = {"turn": offer["turn"], "action": offer["action"], "choice": choice} | fields
+        return await self.ask("choose", **fields)
+
+
+@asynccontextmanager
+async def people(url: str, count: int, options: Options) -> AsyncIterator[list[Person]]:
+    """`count` people who hold the seats in turn, and a game that has begun."""
+    guests = [await Guest.arrive(url, f"Person {number}") for number in range(count)]
+    table = await guests[0].create(options)
+    async with AsyncExitStack() as stack:
+        found = [
+            Person(guest, await stack.enter_async_context(wire(url, guest.cookie)), table) for guest in guests
+        ]
+        for person in found:
+            await person.hello()
+        for seat in range(options.seats):
+            await found[seat % count].ask("sit", seat=seat)
+            await found[seat % count].ask("ready")
+        await found[0].ask("start")
+        for person in found:
+            await person.turn(0)
+        yield found
+
+
+def play(url: str, count: int, options: Options, story: Callable[[list[Person]], Awaitable[None]]) -> None:
+    async def run() -> None:
+        async with people(url, count, options) as found:
+            await story(found)
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def dice(white: list[int], colours: list[int | None]) -> dict[str, Any]:
+    return {"white": white, "colours": colours}
+
+
+OWN = Options(seats=2, dice="own")
+
+
+async def typed(active: Person, others: list[Person], turn: int, white: list[int]) -> None:
+    await active.ask("roll", turn=turn, dice=dice(white, [1, 1, 6, 6]))
+    for person in others:
+        await person.turn(turn)
+
+
+# Choices
+
+
+def test_a_choice_is_hidden_until_all_have_chosen_and_can_be_changed_until_then(lasting: Running) -> None:
+    async def story(found: list[Person]) -> None:
+        active, other = found if found[0].game["active"] == 0 else found[::-1]
+        await typed(active, [other], 1, [3, 4])
+        mine, theirs = active.game["active"], 1 - active.game["active"]
+        answer = await active.choose(mine, 1)
+        assert answer["picked"] == [{"type": "cross", "seat": mine, "row": 0, "number": 7}]
+        told = await other.until(lambda message: "chosen" in message or "game" in message)
+        assert f"'seat': {mine}, 'row'" not in str(told)
+        await active.choose(mine, 2)
+        assert active.picked == [{"type": "cross", "seat": mine, "row": 1, "number": 7}]
+        await other.choose(theirs, 0)
+        crossed = [event for event in other.events if event["type"] == "crossed"]
+        assert crossed == [
+            {"type": "crossed", "seat": mine, "row": 1, "number": 7, "action": 1, "lucky": False}
+        ]
+        late = await other.ask(
+            "choose", turn=1, action=1, choice={"type": "cross", "seat": theirs, "row": 0, "number": 7}
+        )
+        assert late["code"] == "already-revealed"
+
+    play(lasting.url, 2, OWN, story)
+
+
+def test_a_command_sent_again_is_done_once(lasting: Running) -> None:
+    async def story(found: list[Person]) -> None:
+        [person] = found
+        first = await person.ask("roll", turn=1, id="same")
+        assert first["acks"] == ["same"]
+        again = await person.ask("roll", turn=1, id="same")
+        assert (again["type"], again["seq"]) == ("ack", first["seq"])
+
+    play(lasting.url, 1, Options(seats=1), story)
+
+
+def test_offers_tell_their_consequences(lasting: Running) -> None:
+    async def story(found: list[Person]) -> None:
+        [person] = found
+        await typed(person, [], 1, [3, 4])
+        passing, red = person.offers[0]["options"][:2]
+        assert passing == {"choice": {"type": "pass", "seat": 0}}
+        assert red == {
+            "choice": {"type": "cross", "seat": 0, "row": 0, "number": 7},
+            "skips": 5,
+            "crosses": True,
+        }
+        await person.choose(0, 0)
+        assert person.offers[0]["action"] == 2
+        assert person.offers[0]["options"][0] == {"choice": {"type": "pass", "seat": 0}, "penalty": True}
+        await person.choose(0, 0)
+        assert person.game["sheets"][0]["penalties"] == 1
+
+    play(lasting.url, 1, Options(seats=1, dice="own"), story)
+
+
+def test_whoever_can_only_pass_is_passed_for(lasting: Running) -> None:
+    async def story(found: list[Person]) -> None:
+        [person] = found
+        await typed(person, [], 1, [6, 6])
+        await person.choose(0, 1)  # the yellow and red 12 need five crosses: green 12
+        assert person.game["sheets"][0]["rows"][2] == 1
+        await person.choose(0, 0)
+        await person.ask("roll", turn=2, dice=dice([6, 6], [1, 1, 1, 1]))
+        # Only blue 12 is left for action 1.
+        assert [offer["choice"].get("row") for offer in person.offers[0]["options"]] == [None, 3]
+        await person.choose(0, 1)
+        await person.choose(0, 0)
+        await person.ask("roll", turn=3, dice=dice([6, 6], [6, 6, 6, 6]))
+        # Nobody can cross a 12 now: action 1 is over, and in action 2 neither: a penalty, and the next turn.
+        assert person.game["phase"] == "roll"
+        assert person.game["sheets"][0]["penalties"] == 1
+        assert person.game["correctable"]
+        await person.ask("roll", turn=3, dice=dice([1, 2], [1, 1, 1, 1]))
+        assert (person.game["phase"], person.game["sheets"][0]["penalties"]) == ("white", 0)
+
+    play(lasting.url, 1, Options(seats=1, dice="own"), story)
+
+
+def test_one_person_may_hold_several_seats(lasting: Running) -> None:
+    async def story(found: list[Person]) -> None:
+        [person] = found
+        await typed(person, [], 1, [3, 4])
+        assert sorted(person.offers) == [0, 1, 2]
+        for seat in (2, 0):
+            await person.choose(seat, 1)
+        assert person.game["phase"] == "white"
+        await person.choose(1, 1)
+        assert person.game["phase"] == "colour"
+
+    play(lasting.url, 1, Options(seats=3, dice="own"), story)
+
+
+# Dice
+
+
+@pytest.mark.parametrize(
+    ("typed_dice", "code"),
+    [
+        (dice([7, 1], [1, 1, 1, 1]), "bad-die"),
+        (dice([1, 1], [1, 1, 1]), "bad-die"),
+        (dice([1, 1], [None, 1, 1, 1]), "die-missing"),
+    ],
+)
+def test_own_dice_must_be_possible(lasting: Running, typed_dice: dict[str, Any], code: str) -> None:
+    async def story(found: list[Person]) -> None:
+        assert (await found[0].ask("roll", turn=1, dice=typed_dice))["code"] == code
+        assert (await found[0].ask("roll", turn=1))["code"] == "own-dice"
+
+    play(lasting.url, 1, Options(seats=1, dice="own"), story)
+
+
+def test_typed_dice_are_corrected_until_the_first_choice(lasting: Running) -> None:
+    async def story(found: list[Person]) -> None:
+        active, other = found if found[0].game["active"] == 0 else found[::-1]
+        await typed(active, [other], 1, [3, 4])
+        assert (await other.ask("roll", turn=1, dice=dice([1, 1], [1, 1, 1, 1])))["code"] == "not-your-seat"
+        await active.ask("roll", turn=1, dice=dice([2, 4], [1, 1, 1, 1]))
+        assert active.game["roll"]["white"] == [2, 4]
+        assert active.game["correctable"]
+        await other.when(lambda: other.game.get("roll", {}).get("white") == [2, 4])
+        await other.choose(1 - active.game["active"], 0)
+        late = await active.ask("roll", turn=1, dice=dice([1, 1], [1, 1, 1, 1]))
+        assert late["code"] == "too-late"
+        assert not other.game.get("correctable")
+
+    play(lasting.url, 2, OWN, story)
+
+
+# Leavers and clocks
+
+
+def test_a_lost_connection_is_shown_and_a_bot_may_take_the_seat(server: Running) -> None:
+    options = Options(seats=2, away_after=5)
+
+    async def run() -> None:
+        async with people(server.url, 2, options) as (ann, bob):
+            await bob.line.socket.close()
+            await ann.until(lambda message: any(e.get("what") == "away" for e in message.get("events", [])))
+            assert (await ann.ask("hand-over", seat=1))["code"] == "not-away"
+            await asyncio.sleep(5.1)
+            await ann.ask("hand-over", seat=1)
+            assert ann.table["seats"][1]["stand_in"] == "gap"
+            async with wire(server.url, bob.guest.cookie) as line:
+                back = Person(bob.guest, line, ann.id)
+                await back.hello()
+                await back.ask("take-back", seat=1)
+                assert "stand_in" not in back.table["seats"][1]
+                assert "away" not in back.table["seats"][1]
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_who_leaves_for_good_can_be_replaced_at_once_and_the_bot_plays_on(lasting: Running) -> None:
+    async def story(found: list[Person]) -> None:
+        ann, bob = found
+        await bob.ask("leave")
+        await ann.ask("hand-over", seat=1)
+        await ann.pass_to_the_end(0)
+        assert ann.game["sheets"][0]["penalties"] == 4
+        assert any(ann.game["sheets"][1]["rows"])
+
+    play(lasting.url, 2, Options(seats=2), story)
+
+
+def test_the_clock_passes_and_the_game_goes_on(server: Running) -> None:
+    async def story(found: list[Person]) -> None:
+        [person] = found
+        await person.ask("roll", turn=1)
+        assert person.game["due"] > 0
+        await person.when(lambda: person.game["phase"] != "white")
+        notices = [event["what"] for event in person.events if event["type"] == "notice"]
+        assert notices[-1] == "time-up"
+        assert [event["type"] for event in person.events[-3:]] == ["notice", "chose", "passed"]
+
+    play(server.url, 1, Options(seats=1, clock=5), story)
+
+
+def test_the_server_rolls_by_itself_if_asked_to(lasting: Running) -> None:
+    async def story(found: list[Person]) -> None:
+        [person] = found
+        await person.when(lambda: person.game["phase"] == "white")
+
+    play(lasting.url, 1, Options(seats=1, roll_after=0.1), story)
+
+
+def test_a_host_who_leaves_hands_the_table_on(lasting: Running) -> None:
+    async def run() -> None:
+        ann, bob = [await Guest.arrive(lasting.url, name) for name in ("Ann", "Bob")]
+        table = await ann.create(Options(seats=2))
+        async with ann.table(table) as hers, bob.table(table) as his:
+            await hers.sit(0)
+            await his.sit(1)
+            from qwixx.server.protocol import Leave
+
+            await hers.send(Leave("bye"))
+            await his.until(lambda: his.table is not None and his.table.host == bob.id)
+            assert his.table is not None
+            assert his.table.seats[0].guest == ""
+
+    asyncio.run(run())
+
+
+# Reconnecting and restarting
+
+
+def test_who_comes_back_gets_the_rest_or_a_snapshot(lasting: Running) -> None:
+    async def story(found: list[Person]) -> None:
+        [person] = found
+        have = person.seq
+        await person.ask("roll", turn=1)
+        async with wire(lasting.url, person.guest.cookie) as line:
+            back = Person(person.guest, line, person.id)
+            first = await back.hello(have)
+            assert (first["type"], first["events"][0]["type"]) == ("update", "rolled")
+            await back.until(lambda message: "offers" in message)
+            assert back.game == person.game
+        async with wire(lasting.url, person.guest.cookie) as line:
+            back = Person(person.guest, line, person.id)
+            assert (await back.hello())["type"] == "snapshot"
+            assert back.game == person.game
+            assert back.offers == person.offers
+
+    play(lasting.url, 1, Options(seats=1), story)
+
+
+def test_a_game_goes_on_after_a_restart(database: str) -> None:
+    first = Running(Settings(database=database, pace=0)).start()
+
+    async def begin() -> tuple[Guest, str, dict[str, Any]]:
+        async with people(first.url, 1, Options(seats=2, dice="own")) as (ann,):
+            await typed(ann, [], 1, [3, 4])
+            await ann.choose(0, 1)
+            return ann.guest, ann.id, ann.game
+
+    guest, table, game = asyncio.run(begin())
+    first.stop()
+    second = Running(Settings(database=database, pace=0), first.port).start()
+
+    async def go_on() -> None:
+        async with wire(second.url, guest.cookie) as line:
+            ann = Person(guest, line, table)
+            await ann.hello(3)
+            assert ann.game["roll"] == game["roll"]
+            assert ann.picked == [{"type": "cross", "seat": 0, "row": 0, "number": 7}]
+            await ann.choose(1, 1)
+            assert [sheet["rows"][0] for sheet in ann.game["sheets"]] == [32, 32]
+
+    asyncio.run(go_on())
+    second.stop()
+
+
+def test_clients_are_told_to_come_again_when_the_server_stops(database: str) -> None:
+    running = Running(Settings(database=database, pace=0)).start()
+
+    async def run() -> None:
+        async with people(running.url, 1, Options(seats=1)) as (ann,):
+            running.server.should_exit = True
+            assert (await ann.until(lambda message: message["type"] == "bye"))["code"] == "shutdown"
+            assert (await ann.line.hear()) == {"type": "closed", "code": 1012}
+
+    asyncio.run(run())
+    running.stop()
+
+
+# The end
+
+
+def test_after_the_game_record_replay_dice_and_rematch(lasting: Running) -> None:
+    async def story(found: list[Person]) -> None:
+        ann, bob = found
+        url, cookie = lasting.url, {"Cookie": ann.guest.cookie}
+        early = httpx2.get(f"{url}/api/games/{ann.id}/record", headers=cookie)
+        assert (early.status_code, early.json()["code"]) == (409, "not-finished")
+        assert (await ann.ask("rematch"))["code"] == "not-finished"
+        await asyncio.gather(ann.pass_to_the_end(0), bob.pass_to_the_end(1))
+        assert len(ann.table["seed"]) == 64
+        record = Record.parse(httpx2.get(f"{url}/api/games/{ann.id}/record", headers=cookie).text)
+        assert check(record).fair
+        assert record == Record.parse(
+            httpx2.get(f"{url}/api/games/{ann.id}/record", params={"format": "json"}, headers=cookie).text
+        )
+        replay = httpx2.get(f"{url}/api/games/{ann.id}/replay", headers=cookie).json()
+        assert len(replay["plies"]) == len(record.actions) + 1
+        assert replay["plies"][-1]["game"]["scores"] == ann.game["scores"]
+        found_dice = httpx2.get(f"{url}/api/games/{ann.id}/dice", headers=cookie).json()
+        assert (found_dice["ok"], found_dice["rolls"]) == (True, ann.game["turn"])
+        await ann.ask("rematch")
+        await bob.when(lambda: bob.table.get("rematch"))
+        again = httpx2.get(f"{url}/api/tables/{bob.table['rematch']}", headers=cookie).json()
+        assert [seat["guest"] for seat in again["seats"]] == [ann.guest.id, bob.guest.id]
+        assert again["commitment"] != ann.table["commitment"]
+
+    play(lasting.url, 2, Options(seats=2), story)
+
+
+# Spectators and chat
+
+
+def test_spectators_see_what_everybody_may_see_and_can_do_nothing(lasting: Running) -> None:
+    async def story(found: list[Person]) -> None:
+        [ann] = found
+        eve = await Guest.arrive(lasting.url, "Eve")
+        async with wire(lasting.url, eve.cookie) as line:
+            watcher = Person(eve, line, ann.id)
+            await watcher.hello()
+            await ann.ask("roll", turn=1)
+            await watcher.when(lambda: watcher.game["phase"] != "roll")
+            assert watcher.game["sheets"] == ann.game["sheets"]
+            assert watcher.offers == {}
+            assert (await watcher.ask("roll", turn=1))["code"] == "not-your-seat"
+            assert (await watcher.ask("hand-over", seat=0))["code"] == "not-seated"
+
+    play(lasting.url, 1, Options(seats=1), story)
+
+
+def test_a_table_without_spectators_and_chat(lasting: Running) -> None:
+    async def story(found: list[Person]) -> None:
+        [ann] = found
+        eve = await Guest.arrive(lasting.url, "Eve")
+        async with wire(lasting.url, eve.cookie) as line:
+            assert (await line.hello(ann.id))["code"] == "no-spectators"
+        assert (await ann.ask("say", text="hello?"))["code"] == "chat-off"
+
+    play(lasting.url, 1, Options(seats=1, spectators=False, chat=False), story)
+
+
+def test_chat_reaches_everybody_once_and_the_host_may_mute(lasting: Running) -> None:
+    async def story(found: list[Person]) -> None:
+        ann, bob = found
+        for _ in range(2):
+            await bob.ask("say", text="hello", id="the-same")
+        await ann.ask("mute", guest=bob.guest.id)
+        assert (await bob.ask("say", text="but"))["code"] == "muted"
+        async with wire(lasting.url, ann.guest.cookie) as line:
+            snapshot = await Person(ann.guest, line, ann.id).hello()
+        assert [(line["name"], line["text"]) for line in snapshot["chat"]] == [("Person 1", "hello")]
+
+    play(lasting.url, 2, Options(seats=2), story)

@@ -1,0 +1,493 @@
+"""One test for each promise about bad input, strangers and secrets."""
+
+import asyncio
+import json
+import re
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from live_server import Running, Wire, wire
+from websockets.exceptions import InvalidStatus
+
+from qwixx.client import Guest
+from qwixx.server.app import STATIC
+from qwixx.server.connection import WAITING_BYTES
+from qwixx.server.names import clean, clean_name
+from qwixx.server.protocol import MESSAGE_BYTES, Options
+from qwixx.server.run import Listen
+from qwixx.server.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+
+Talk = Callable[[Wire, str], Awaitable[None]]
+
+
+def at_a_table(url: str, talk: Talk, options: Options | None = None, start: bool = False) -> None:
+    """A guest in seat 0, in a game with others who just sit there if `start` says so."""
+
+    async def visit() -> None:
+        guest, other = [await Guest.arrive(url, name) for name in ("Mallory", "Ann")]
+        agreed = options or Options(seats=2)
+        table = await guest.create(agreed)
+        async with wire(url, guest.cookie) as line, wire(url, other.cookie) as others:
+            assert (await line.hello(table))["type"] == "snapshot"
+            if start:
+                await others.hello(table)
+                for seat in range(1, agreed.seats):
+                    await others.ask("sit", seat=seat)
+                    await others.ask("ready")
+                await line.ask("sit", seat=0)
+                await line.ask("start")
+            await asyncio.wait_for(talk(line, table), 30)
+
+    asyncio.run(visit())
+
+
+async def three_strikes(line: Wire, say: Callable[[], Awaitable[object]], code: str) -> None:
+    for _ in range(3):
+        await say()
+    heard = [await line.hear() for _ in range(4)]
+    assert [(message["type"], message.get("code")) for message in heard] == [("error", code)] * 3 + [
+        ("closed", 1008)
+    ]
+
+
+# Messages that are none
+
+
+def test_unknown_message_gets_a_named_error_and_three_close_the_connection(lasting: Running) -> None:
+    async def talk(line: Wire, _table: str) -> None:
+        await three_strikes(line, lambda: line.say("cheat"), "unknown-message")
+
+    at_a_table(lasting.url, talk)
+
+
+def test_malformed_message_gets_a_named_error_and_three_close_the_connection(lasting: Running) -> None:
+    bad = iter(['{"type":', '{"type": "sit", "id": "a", "seat": "first"}', "[" * 10_000])
+
+    async def talk(line: Wire, _table: str) -> None:
+        await three_strikes(line, lambda: line.socket.send(next(bad)), "malformed")
+
+    at_a_table(lasting.url, talk)
+
+
+def test_oversized_message_gets_a_named_error_and_three_close_the_connection(lasting: Running) -> None:
+    async def talk(line: Wire, _table: str) -> None:
+        await three_strikes(line, lambda: line.say("say", text="x" * MESSAGE_BYTES), "too-large")
+
+    at_a_table(lasting.url, talk)
+
+
+def test_a_message_far_beyond_the_limit_closes_the_connection_at_once(lasting: Running) -> None:
+    async def talk(line: Wire, _table: str) -> None:
+        await line.say("say", text="x" * 200_000)
+        assert await line.hear() == {"type": "closed", "code": 1009}
+
+    at_a_table(lasting.url, talk)
+
+
+def test_too_frequent_messages_get_a_named_error_and_close_the_connection(lasting: Running) -> None:
+    async def talk(line: Wire, _table: str) -> None:
+        for _ in range(400):
+            await line.say("ping")
+        errors = []
+        while (message := await line.hear())["type"] != "closed":
+            errors += [message["code"]] if message["type"] == "error" else []
+        assert errors == ["too-fast"] * 3
+        assert message["code"] == 1008
+
+    at_a_table(lasting.url, talk)
+
+
+def test_a_large_body_is_refused(lasting: Running) -> None:
+    answer = httpx2.post(f"{lasting.url}/api/me", content=b"x" * (MESSAGE_BYTES + 1))
+    assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
+
+
+# Commands that are not allowed
+
+
+def refused(
+    url: str, code: str, start: bool, command: dict[str, Any], options: Options | None = None
+) -> None:
+    """The error carries the code, and a new connection sees the table as it was."""
+
+    async def talk(line: Wire, _table: str) -> None:
+        before = await line.ask("ping")
+        answer = await line.ask(**command)
+        assert (answer["type"], answer.get("code")) == ("error", code)
+        assert (await line.ask("ping"))["seq"] == before["seq"]
+
+    at_a_table(url, talk, options, start)
+
+
+def test_a_choice_for_somebody_elses_seat_is_refused(lasting: Running) -> None:
+    choice = {"type": "pass", "seat": 1}
+    refused(lasting.url, "not-your-seat", True, {"type": "choose", "turn": 1, "action": 1, "choice": choice})
+
+
+def test_a_choice_in_the_wrong_turn_is_refused(lasting: Running) -> None:
+    choice = {"type": "pass", "seat": 0}
+    refused(lasting.url, "too-early", True, {"type": "choose", "turn": 50, "action": 1, "choice": choice})
+
+
+def test_an_illegal_choice_is_refused_with_the_rules_reason(lasting: Running) -> None:
+    async def talk(line: Wire, _table: str) -> None:
+        game = (await line.ask("roll", turn=1))["game"]
+        before = await line.ask("ping")
+        total = sum(game["roll"]["white"])
+        wrong = {"type": "cross", "seat": 0, "row": 0, "number": 2 if total != 2 else 3}
+        answer = await line.ask("choose", turn=1, action=1, choice=wrong)
+        assert (answer["code"], answer["rule"]) == ("not-white-sum", "R3")
+        assert (await line.ask("ping"))["seq"] == before["seq"]
+
+    at_a_table(lasting.url, talk, Options(seats=1), start=True)
+
+
+def test_dice_of_the_clients_own_are_refused_at_a_table_with_the_servers(lasting: Running) -> None:
+    dice = {"white": [6, 6], "colours": [6, 6, 6, 6]}
+    refused(lasting.url, "server-dice", True, {"type": "roll", "turn": 1, "dice": dice})
+
+
+def test_only_the_host_configures_and_starts(lasting: Running) -> None:
+    async def visit() -> None:
+        ann, bob = [await Guest.arrive(lasting.url, name) for name in ("Ann", "Bob")]
+        table = await ann.create(Options(seats=1))
+        async with wire(lasting.url, bob.cookie) as line:
+            await line.hello(table)
+            for command in (
+                {"type": "start"},
+                {"type": "clear-seat", "seat": 0},
+                {"type": "mute", "guest": "x"},
+            ):
+                assert (await line.ask(**command))["code"] == "not-host"
+
+    asyncio.run(visit())
+
+
+@pytest.mark.parametrize("bot", ["os:system", "antigravity:Bot", "gap:skip=-1", "nobody", "this:x"])
+def test_no_bot_is_imported_that_is_not_installed_by_name(lasting: Running, bot: str) -> None:
+    refused(lasting.url, "bad-bot", False, {"type": "seat-bot", "seat": 1, "bot": bot})
+    assert not {"antigravity", "this"} & sys.modules.keys()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"variant": "poker"},
+        {"variant": "onboard-a", "seats": 5},
+        {"variant": "classic", "lucky": [[2, 3], [4, 5]]},
+    ],
+)
+def test_options_that_make_no_game_are_refused(lasting: Running, options: dict[str, Any]) -> None:
+    refused(lasting.url, "bad-options", False, {"type": "configure", "options": options})
+
+
+# Strangers
+
+
+def new_guest(url: str) -> tuple[str, httpx2.Response]:
+    answer = httpx2.post(f"{url}/api/me", json={"name": "Eve"})
+    return answer.headers["set-cookie"].partition(";")[0], answer
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1"])
+def test_a_page_of_another_origin_is_refused(lasting: Running, origin: str) -> None:
+    cookie, _ = new_guest(lasting.url)
+
+    async def visit() -> None:
+        async with wire(lasting.url, cookie, Origin=origin):
+            pass
+
+    with pytest.raises(InvalidStatus, match="403"):
+        asyncio.run(visit())
+    headers = {"Cookie": cookie, "Origin": origin}
+    answer = httpx2.post(f"{lasting.url}/api/tables", json={"options": {}}, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (403, "wrong-origin")
+
+
+def test_the_own_origin_and_those_named_are_let_in(tmp_path: Path, lasting: Running) -> None:
+    cookie, _ = new_guest(lasting.url)
+
+    async def visit(url: str, cookie: str, origin: str) -> None:
+        async with wire(url, cookie, Origin=origin) as line:
+            assert (await line.ask("ping"))["type"] == "ack"
+
+    asyncio.run(visit(lasting.url, cookie, lasting.url))
+    named = Running(
+        Settings(database=f"sqlite:///{tmp_path}/db", origins=("https://qwixx.example",), pace=0)
+    ).start()
+    try:
+        cookie, _ = new_guest(named.url)
+        asyncio.run(visit(named.url, cookie, "https://qwixx.example"))
+        with pytest.raises(InvalidStatus, match="403"):
+            asyncio.run(visit(named.url, cookie, named.url))
+    finally:
+        named.stop()
+
+
+@pytest.mark.parametrize("cookie", ["", "qwixx=guess", "other=1"])
+def test_a_wrong_token_is_refused(lasting: Running, cookie: str) -> None:
+    async def visit() -> None:
+        async with wire(lasting.url, cookie):
+            pass
+
+    with pytest.raises(InvalidStatus, match="403"):
+        asyncio.run(visit())
+    headers = {"Cookie": cookie} if cookie else {}
+    assert httpx2.get(f"{lasting.url}/api/games", headers=headers).json()["code"] == "no-guest"
+
+
+def test_ids_and_tokens_cannot_be_guessed(lasting: Running) -> None:
+    async def visit() -> None:
+        guests = [await Guest.arrive(lasting.url, "Ann") for _ in range(5)]
+        secrets = {guest.cookie.partition("=")[2] for guest in guests}
+        tables = {await guest.create() for guest in guests}
+        # Letters of six bits each: 43 of them for a token, 22 for a table.
+        assert len(secrets) == len(tables) == 5
+        assert all(re.fullmatch(r"[\w-]{43,}", secret) for secret in secrets)
+        assert all(re.fullmatch(r"[\w-]{22,}", table) for table in tables)
+
+    asyncio.run(visit())
+
+
+def test_the_token_stands_in_no_url_and_not_in_the_database(tmp_path: Path) -> None:
+    running = Running(Settings(database=f"sqlite:///{tmp_path}/db", pace=0)).start()
+    try:
+        cookie, answer = new_guest(running.url)
+        secret = cookie.partition("=")[2]
+        assert secret not in answer.text
+    finally:
+        running.stop()
+    stored = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert secret.encode() not in stored
+    from qwixx.server import describe
+
+    assert "token" not in json.dumps(list(describe.openapi()["paths"]))
+
+
+def test_a_private_table_has_no_short_code_and_is_in_no_list(lasting: Running) -> None:
+    async def visit() -> None:
+        ann, bob = [await Guest.arrive(lasting.url, name) for name in ("Ann", "Bob")]
+        table = await ann.create(Options(visibility="private"))
+        async with ann.table(table) as seat:
+            await seat.sit(0)
+            assert seat.table is not None
+            assert len(seat.table.code) >= 22
+        assert table not in [found.id for found in await bob.open_tables()]
+        assert table not in [found.id for found in await bob.games()]
+
+    asyncio.run(visit())
+
+
+# The disk
+
+
+def test_a_lost_database_gives_no_acknowledgement_and_heals_by_itself(tmp_path: Path) -> None:
+    path = tmp_path / "qwixx.db"
+    running = Running(Settings(database=f"sqlite:///{path}", pace=0)).start()
+
+    async def talk(line: Wire, _table: str) -> None:
+        path.rename(tmp_path / "elsewhere")
+        answer = await line.ask("sit", seat=0, id="one")
+        assert (answer["type"], answer["code"]) == ("error", "storage")
+        (tmp_path / "elsewhere").rename(path)
+        answer = await line.ask("sit", seat=0, id="one")
+        assert answer.get("acks") == ["one"]
+
+    try:
+        at_a_table(running.url, talk)
+    finally:
+        running.stop()
+
+
+def test_a_full_disk_gives_no_acknowledgement_and_heals_by_itself(tmp_path: Path) -> None:
+    path = tmp_path / "qwixx.db"
+    running = Running(Settings(database=f"sqlite:///{path}", pace=0)).start()
+
+    async def talk(line: Wire, _table: str) -> None:
+        # No file of this process may grow: to the database that is a full disk.
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1024, hard))
+        try:
+            answer = await line.ask("sit", seat=0, id="one")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        assert (answer["type"], answer["code"]) == ("error", "storage")
+        assert httpx2.get(f"{running.url}/healthz").text == "ok\n"
+        assert (await line.ask("sit", seat=0, id="one")).get("acks") == ["one"]
+
+    try:
+        at_a_table(running.url, talk)
+    finally:
+        running.stop()
+
+
+# Browsers
+
+
+def test_every_answer_has_the_security_headers(lasting: Running) -> None:
+    for path in ("/", "/t/ABCDEF", "/api/tables", "/healthz", "/no-such-file.js"):
+        headers = httpx2.get(lasting.url + path).headers
+        assert headers["content-security-policy"].startswith("default-src 'self'")
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-frame-options"] == "DENY"
+        assert "server" not in headers
+
+
+def test_no_page_has_inline_script_or_style_or_a_foreign_address() -> None:
+    pages = [ROOT / "web" / "index.html", *STATIC.rglob("*.html")]
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        assert not re.search(
+            r"<script(?![^>]*\bsrc=)[^>]*>|<\w+[^>]*\son\w+=|<style|\sstyle=|javascript:", text
+        )
+        assert not re.search(r"""(src|href)=["']?(https?:)?//""", text)
+
+
+@pytest.mark.parametrize(
+    "path", ["/../qwixx.db", "/..%2f..%2fapp.py", "/static/../../app.py", "/%2e%2e/app.py"]
+)
+def test_no_file_outside_the_pages_is_served(lasting: Running, path: str) -> None:
+    answer = httpx2.get(lasting.url + path)
+    assert "import" not in answer.text
+
+
+def test_the_cookie_is_httponly_and_samesite_and_secure_behind_tls(tmp_path: Path) -> None:
+    listen = Listen(trusted_proxies="127.0.0.1")
+    running = Running(Settings(database=f"sqlite:///{tmp_path}/db"), listen=listen).start()
+    try:
+        plain = httpx2.post(f"{running.url}/api/me", json={"name": "Ann"}).headers["set-cookie"].lower()
+        assert "httponly" in plain
+        assert "samesite=lax" in plain
+        assert "secure" not in plain
+        headers = {"X-Forwarded-Proto": "https"}
+        behind = httpx2.post(f"{running.url}/api/me", json={"name": "Ann"}, headers=headers)
+        assert "secure" in behind.headers["set-cookie"].lower()
+    finally:
+        running.stop()
+
+
+def test_forwarded_headers_count_only_from_trusted_proxies(lasting: Running) -> None:
+    headers = {"X-Forwarded-Proto": "https"}
+    answer = httpx2.post(f"{lasting.url}/api/me", json={"name": "Ann"}, headers=headers)
+    assert "secure" not in answer.headers["set-cookie"].lower()
+
+
+# What people write
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("  Ann \t Lee ", "Ann Lee"),
+        ("Ａｎｎ", "Ann"),
+        ("A\u202ennA", "AnnA"),
+        ("Bo\x00b\x1b[31m", "Bob[31m"),
+        ("Ze\u200bro", "Zero"),
+        ("x" * 99, "x" * 24),
+        ("\u202e\u2066", ""),
+        ("\u0301", ""),
+        ("", ""),
+        ("Ελένη", "Ελένη"),
+        ("🎲", "🎲"),
+    ],
+)
+def test_names_are_normalised(written: str, kept: str) -> None:
+    assert clean_name(written) == kept
+
+
+def test_a_name_without_a_letter_is_refused(lasting: Running) -> None:
+    answer = httpx2.post(f"{lasting.url}/api/me", json={"name": "\u202e"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad-name")
+
+
+def test_chat_is_plain_text_with_limits(lasting: Running) -> None:
+    async def talk(line: Wire, _table: str) -> None:
+        await line.say("say", text="<b>hi</b>\n\u202ethere")
+        message = await line.until(lambda message: message["type"] == "chat")
+        assert message["line"]["text"] == "<b>hi</b> there" == clean("<b>hi</b>\n\u202ethere")
+        for _ in range(4):
+            assert (await line.ask("say", text="again"))["type"] == "ack"
+        assert (await line.ask("say", text="once more"))["code"] == "too-fast"
+        await line.say("say", text="x" * 301)
+        assert (await line.until(lambda message: message["type"] == "error"))["code"] == "malformed"
+
+    at_a_table(lasting.url, talk)
+
+
+# Slow readers
+
+
+def test_a_slow_reader_is_disconnected(server: Running) -> None:
+    async def talk(line: Wire, _table: str) -> None:
+        assert server.loop is not None
+        assert server.application.hub is not None
+        [connection] = [one for one in server.application.hub.connections if one.live]
+        frame = b'"' + b"x" * 50_000 + b'"'
+        # More than the sockets of both sides take, and then more than may wait.
+        for _ in range((WAITING_BYTES + 16_000_000) // len(frame)):
+            server.loop.call_soon_threadsafe(connection.push, frame)
+        for _ in range(500):
+            if connection.closing:
+                break
+            await asyncio.sleep(0.01)
+        assert connection.closing
+        heard: object = None
+        while not isinstance(heard, dict):
+            heard = await line.hear()
+        assert heard["type"] == "closed"
+
+    at_a_table(server.url, talk)
+
+
+# Logs
+
+
+def test_logs_hold_no_secrets_and_no_addresses(tmp_path: Path) -> None:
+    """A server as a process of its own, with guests, a table, bad messages and an orderly end."""
+    command = [
+        sys.executable,
+        "-c",
+        "from qwixx.cli import main; main()",
+        "serve",
+        "--port",
+        "0",
+        "--no-browser",
+    ]
+    process = subprocess.Popen(
+        [*command, "--data", str(tmp_path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        url = process.stdout.readline().split()[3].rstrip("/")
+        for _ in range(200):
+            with suppress(httpx2.TransportError):
+                if httpx2.get(f"{url}/healthz").text == "ok\n":
+                    break
+            time.sleep(0.05)
+
+        async def talk(line: Wire, _table: str) -> None:
+            await three_strikes(line, lambda: line.say("cheat"), "unknown-message")
+
+        at_a_table(url, talk)
+        cookie, _ = new_guest(url)
+        process.terminate()
+        out, logs = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    assert process.returncode in (0, -15)
+    assert "127.0.0.1" not in logs
+    assert cookie.partition("=")[2] not in out + logs
+    assert "Mallory" not in logs
+    assert all(json.loads(line)["event"] for line in logs.splitlines())
+    assert [json.loads(line)["event"] for line in logs.splitlines()] == ["ready", "bad messages", "closing"]
