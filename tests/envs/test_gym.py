@@ -51,7 +51,11 @@ class Broken:
 
 
 @pytest.mark.parametrize("render_mode", [None, "ansi"])
-@pytest.mark.parametrize("opponents", [["random"], ["gap", "random", "gap:skip=2"], [Stubborn()]], ids=str)
+@pytest.mark.parametrize(
+    "opponents",
+    [["random"], ["gap", "random", "gap:skip=2"], [Stubborn()]],
+    ids=["kernel", "kernel-of-three", "reference"],
+)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_gymnasium_finds_no_fault(variant: str, opponents: list[Any], render_mode: str | None) -> None:
     # Its checks sample actions without the mask, so illegal ones have to be forgiven.
