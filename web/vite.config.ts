@@ -1,3 +1,8 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 
@@ -22,12 +27,47 @@ function catalogues(): Plugin {
   };
 }
 
+const OUT = join(import.meta.dirname, "../src/qwixx/server/static");
+const SMALL_ALREADY = /\.(png|gz)$/;
+
+function built(): string[] {
+  const found = readdirSync(OUT, { recursive: true, withFileTypes: true });
+  return found
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(OUT.length + 1))
+    .sort();
+}
+
+/** Names the files to the service worker, and packs them all, so that the server need not. */
+function finish(): Plugin {
+  return {
+    name: "finish",
+    apply: "build",
+    closeBundle() {
+      const files = built();
+      const hash = createHash("sha256");
+      for (const file of files) hash.update(file).update(readFileSync(join(OUT, file)));
+      const paths = files.map((file) => (file === "index.html" ? "/" : `/${file}`));
+      const worker = readFileSync(join(import.meta.dirname, "sw.js"), "utf-8");
+      const constants = [hash.update(worker).digest("hex").slice(0, 12), paths].map((value) =>
+        JSON.stringify(value),
+      );
+      writeFileSync(
+        join(OUT, "sw.js"),
+        `const BUILD = ${constants[0] ?? ""}, FILES = ${constants[1] ?? ""};\n${worker}`,
+      );
+      for (const file of built().filter((file) => !SMALL_ALREADY.test(file)))
+        writeFileSync(join(OUT, `${file}.gz`), gzipSync(readFileSync(join(OUT, file)), { level: 9 }));
+    },
+  };
+}
+
 const server = "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [catalogues(), svelte()],
+  plugins: [catalogues(), svelte(), finish()],
   build: {
-    outDir: "../src/qwixx/server/static",
+    outDir: OUT,
     emptyOutDir: true,
     target: "es2022",
     modulePreload: { polyfill: false },

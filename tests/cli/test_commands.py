@@ -264,3 +264,14 @@ def test_a_bot_that_cannot_be_loaded_is_listed_with_the_reason(
     assert "cannot be loaded" in printed
     assert "strict:depth=…" in printed
     assert json.loads(qwixx("bots", "--json").out)[-1]["options"] == {"depth": None}
+
+
+# qwixx alone
+
+
+def test_without_a_command_it_serves(qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[bool] = []
+    monkeypatch.setattr("qwixx.cli.app.serve", lambda: served.append(True))
+    assert qwixx().code == 0
+    assert served == [True]
+    assert "Without a command it serves" in qwixx("--help").out

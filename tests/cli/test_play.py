@@ -157,7 +157,7 @@ def test_help_and_all_sheets(qwixx: Qwixx) -> None:
 
 
 def test_without_arguments_a_few_questions_start_a_game(qwixx: Qwixx) -> None:
-    done = qwixx(typed=["7", "2", "gap:skp=1", "random", "Ann, Ben", "", "q", "n"])
+    done = qwixx("play", typed=["7", "2", "gap:skp=1", "random", "Ann, Ben", "", "q", "n"])
     assert done.code == 0
     assert "Type a number from 1 to 4." in done.out
     assert "There is no such bot" in done.out

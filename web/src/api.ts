@@ -42,12 +42,7 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
 
 /** The guest of this browser; one is made on the first need. */
 export async function me(name: string): Promise<Guest> {
-  try {
-    return await ask<Guest>("/api/me");
-  } catch (error) {
-    if (error instanceof Refusal && error.code === "no-guest") return rename(name);
-    throw error;
-  }
+  return (await ask<Guest | null>("/api/me")) ?? rename(name);
 }
 
 export const rename = (name: string): Promise<Guest> => ask("/api/me", { name });

@@ -1,5 +1,7 @@
 // Made by scripts/types from qwixx.server.protocol; do not edit.
 
+export const VERSION = 1;
+
 export interface Ack {
   readonly type: "ack";
   readonly id: string;
@@ -339,11 +341,11 @@ export interface Snapshot {
   readonly you: string;
   readonly now: number;
   readonly table: TableView;
+  readonly version: number;
   readonly game?: GameView | null;
   readonly offers?: readonly SeatOffers[];
   readonly picked?: readonly (Pass | Cross | Move)[];
   readonly chat?: readonly ChatLine[];
-  readonly version?: number;
 }
 
 export interface Space {

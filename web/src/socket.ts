@@ -5,6 +5,8 @@ import type { Command, Message } from "./protocol";
 export type Link = "connecting" | "connected" | "lost" | "closed";
 type Body = Command extends infer C ? (C extends { id: string } ? Omit<C, "id"> : never) : never;
 
+type Timer = ReturnType<typeof setTimeout> | undefined;
+
 export interface Listener {
   message(message: Message): void;
   link(link: Link): void;
@@ -20,8 +22,8 @@ export class Connection {
   private socket: WebSocket | undefined;
   private waiting = new Map<string, Command>();
   private pause = FIRST_PAUSE;
-  private timer = 0;
-  private ping = 0;
+  private timer: Timer;
+  private ping: Timer;
   private next = 0;
   private closed = false;
   private readonly session = Math.random().toString(36).slice(2, 10);

@@ -1,17 +1,18 @@
 // One table as this guest sees it. The server says what may be chosen and what follows from it; nothing is decided here.
 
 import * as api from "./api";
-import type {
-  ChatLine,
-  Choose,
-  Closed,
-  GameView,
-  Message,
-  Offer,
-  SeatOffers,
-  TableView,
-  Update,
-  Variant,
+import {
+  VERSION,
+  type ChatLine,
+  type Choose,
+  type Closed,
+  type GameView,
+  type Message,
+  type Offer,
+  type SeatOffers,
+  type TableView,
+  type Update,
+  type Variant,
 } from "./protocol";
 import { Connection, type Link } from "./socket";
 
@@ -28,6 +29,24 @@ const LOG_LENGTH = 400;
 
 export const same = (one: Choice | undefined, two: Choice | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(two);
+
+interface Tap {
+  seat: number;
+  turn: number | undefined;
+  action: number | undefined;
+  choice: Choice | undefined;
+}
+
+const place = (table: string, seat: number): string => `qwixx.tap.${table}.${String(seat)}`;
+
+function remember(table: string, tap: Tap): void {
+  sessionStorage.setItem(place(table, tap.seat), JSON.stringify(tap));
+}
+
+function recall(table: string, seat: number, turn: number, action: number): Choice | undefined {
+  const tap = JSON.parse(sessionStorage.getItem(place(table, seat)) ?? "{}") as Partial<Tap>;
+  return tap.turn === turn && tap.action === action ? tap.choice : undefined;
+}
 
 export class Table {
   link = $state<Link>("connecting");
@@ -94,6 +113,13 @@ export class Table {
       ?.options.find((offer) => same(offer.choice, choice));
   }
 
+  /** A tap that is not confirmed; it is there again when the page has been loaded anew. */
+  pick(seat: number, choice: Choice | undefined): void {
+    this.tentative[seat] = choice;
+    const { turn, action } = this.offers.find((offer) => offer.seat === seat) ?? {};
+    remember(this.name, { seat, turn, action, choice });
+  }
+
   choose(offers: SeatOffers, choice: Choice): void {
     this.send({ type: "choose", turn: offers.turn, action: offers.action, choice });
   }
@@ -101,6 +127,11 @@ export class Table {
   private take(message: Message): void {
     switch (message.type) {
       case "snapshot":
+        if (message.version > VERSION) {
+          this.fatal = "outdated";
+          this.close();
+          return;
+        }
         this.you = message.you;
         this.skew = message.now - Date.now();
         this.seq = message.seq;
@@ -163,6 +194,8 @@ export class Table {
     this.game = game;
     this.offers = offers;
     this.picked = picked;
+    for (const { seat, turn, action } of offers)
+      this.tentative[seat] ??= recall(this.name, seat, turn, action);
     for (const [seat, choice] of Object.entries(this.tentative))
       if (choice && !this.offered(Number(seat), choice)) this.tentative[Number(seat)] = undefined;
   }

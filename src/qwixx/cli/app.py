@@ -8,7 +8,6 @@ from .backup import backup, restore
 from .bench import app as bench
 from .board import board
 from .ladder import ladder
-from .language import Language
 from .load import load
 from .match import match
 from .perft import perft
@@ -24,7 +23,7 @@ from .verify import verify
 
 app = typer.Typer(
     name="qwixx",
-    help="Qwixx, Longo and On Board: play, watch, study.",
+    help="Qwixx, Longo and On Board: play, watch, study. Without a command it serves the browser.",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -35,18 +34,14 @@ app = typer.Typer(
 def begin(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,
-    lang: Language = None,
 ) -> None:
-    """Qwixx, Longo and On Board: play, watch, study. Without a command, a game starts here."""
     if version:
         from qwixx import __version__
 
         print(f"qwixx {__version__}")
         raise typer.Exit
     if context.invoked_subcommand is None:
-        command.start(lang)
-    elif lang:
-        raise typer.BadParameter("--lang stands after the command.")
+        serve()
 
 
 app.command()(command.play)

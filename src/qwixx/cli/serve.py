@@ -21,6 +21,10 @@ Proxies = Annotated[
     str, typer.Option(help="Addresses of reverse proxies, with commas, whose X-Forwarded headers count.")
 ]
 Workers = Annotated[int, typer.Option(help="Processes; more than one needs PostgreSQL.", min=1, max=64)]
+Pace = Annotated[
+    float,
+    typer.Option(help="Seconds a bot waits before it plays, so that people can follow.", min=0, max=60),
+]
 
 
 def serve(
@@ -33,6 +37,7 @@ def serve(
     origin: Origin = None,
     trusted_proxies: Proxies = "",
     workers: Workers = 1,
+    pace: Pace = 0.8,
 ) -> None:
     """Serve live tables to browsers and programs."""
     from qwixx.server.run import Listen, listen_on, run
@@ -41,7 +46,7 @@ def serve(
 
     address = address_of(data, database)
     read_address(address)
-    settings = Settings(database=address, origins=tuple(origin or ()))
+    settings = Settings(database=address, origins=tuple(origin or ()), pace=pace)
     if workers > 1 and not settings.shared:
         raise typer.BadParameter(
             "several workers need PostgreSQL: a SQLite file has one writer. Use --database postgresql://…"

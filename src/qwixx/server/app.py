@@ -2,26 +2,23 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import cast
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from . import connection
 from .api import Api
+from .files import STATIC, ClientFiles
 from .guests import Guests
 from .hub import Hub
 from .origin import Origins
 from .settings import Settings
 from .socket import Socket
 from .store import open_store
-
-STATIC = Path(__file__).parent / "static"
 
 HEADERS = [
     (
@@ -92,7 +89,7 @@ def _with_headers(scope: Scope, send: Send) -> Send:
     return send_with_headers
 
 
-_files = StaticFiles(directory=STATIC, check_dir=False)
+_files = ClientFiles()
 
 
 async def _page(request: Request) -> Response:
@@ -104,4 +101,4 @@ async def _page(request: Request) -> Response:
         return await _files.get_response(path, request.scope)
     if not (STATIC / "index.html").is_file():
         return PlainTextResponse("The browser client is not built here; ./qwixx builds it.\n", 503)
-    return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+    return await _files.get_response("index.html", request.scope)

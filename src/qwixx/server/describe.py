@@ -89,7 +89,7 @@ def _json(schema: dict[str, Any]) -> dict[str, Any]:
 
 def openapi() -> dict[str, Any]:
     paths = _Paths()
-    paths.add("get", "/api/me", "the guest of the cookie", p.Guest)
+    paths.add("get", "/api/me", "the guest of the cookie, or null", p.Guest | None)
     paths.add("post", "/api/me", "a new guest, with a cookie, or a new name", p.Guest, takes=p.Name)
     paths.add("get", "/api/variants", "the games as data", p.Variants)
     paths.add("get", "/api/bots", "the bots that can sit at tables", list[p.BotInfo])

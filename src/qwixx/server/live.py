@@ -17,7 +17,7 @@ from .chatroom import ChatRoom
 from .connection import Connection
 from .decide import Refusal, Request, decide
 from .duties import Gone, Here
-from .protocol import Ack, Bye, ChatLine, Code, Snapshot, Update
+from .protocol import VERSION, Ack, Bye, ChatLine, Code, Snapshot, Update
 from .store import StoreUnavailable
 from .table import Table, Told
 from .timers import Timers
@@ -119,6 +119,7 @@ class Live:
             you=guest,
             now=millis(),
             table=views.table_view(self.table, self.hub.names, self.watching),
+            version=VERSION,
             game=views.game_view(self.table),
             offers=views.offers(self.table, guest),
             picked=views.picked(self.table, guest),

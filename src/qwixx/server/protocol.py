@@ -364,11 +364,12 @@ class Snapshot(Struct, frozen=True, omit_defaults=True, tag="snapshot"):
     you: str
     now: Millis
     table: TableView
+    version: int
+    """Of the protocol; a client that knows only older ones has to be loaded anew."""
     game: GameView | None = None
     offers: tuple[SeatOffers, ...] = ()
     picked: tuple[Choice, ...] = ()
     chat: tuple[ChatLine, ...] = ()
-    version: int = VERSION
 
 
 class Update(Struct, frozen=True, omit_defaults=True, tag="update"):

@@ -1,4 +1,4 @@
-"""`qwixx play`, and `qwixx` alone."""
+"""`qwixx play`: the game in the terminal."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -40,7 +40,7 @@ def play(
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
     lang: Language = None,
 ) -> None:
-    """Play in the terminal: you against bots, or several people in turn."""
+    """Play in the terminal: you against bots, or several people in turn. Alone, it asks who plays what."""
     from qwixx.cli.language import text_for
     from qwixx.cli.records import read_record
     from qwixx.files import check_new
@@ -49,6 +49,10 @@ def play(
     from .seats import make_seats
     from .terminal import Terminal
 
+    if not seats and all(
+        given is None for given in (variant, players, seed, first, lucky, board, save, resume)
+    ):
+        return start(lang)
     terminal = Terminal()
     text = text_for(lang, terminal.encoding)
     if save is not None and save != resume:
@@ -58,14 +62,15 @@ def play(
         record = read_record(resume)
         table = make_seats(list(record.seats), None, text("play.you"))
         run(terminal, table, record, lang, Saver(save or resume, True))
-        return
+        return None
     table = make_seats(seats or [], players, text("play.you"))
     record = new_record(variant or DEFAULT, table, seed, first, lucky, board)
     run(terminal, table, record, lang, Saver(save, force))
+    return None
 
 
 def start(lang: Language = None) -> None:
-    """`qwixx` without a command: asks for the game and who plays, with an answer ready for each question."""
+    """Asks for the game and who plays, with an answer ready for each question."""
     from qwixx.cli.language import text_for
 
     from .saving import Saver

@@ -1,0 +1,71 @@
+"""How the files of the client are handed out: packed, kept as long as they are true, and no others."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from starlette.testclient import TestClient
+
+from qwixx.server.files import ClientFiles
+
+SCRIPT = b"export const rows = 4;\n" * 40
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> TestClient:
+    static = tmp_path / "static"
+    (static / "assets").mkdir(parents=True)
+    (tmp_path / "secret.js").write_text("secret")
+    (static / "assets" / "index-1a2b.js").write_bytes(SCRIPT)
+    (static / "assets" / "index-1a2b.js.gz").write_bytes(gzip.compress(SCRIPT))
+    (static / "manifest.webmanifest").write_text("{}")
+    return TestClient(Starlette(routes=[Mount("/", ClientFiles(static))]))
+
+
+def test_a_file_is_sent_packed_to_whoever_can_unpack(client: TestClient) -> None:
+    answer = client.get("/assets/index-1a2b.js", headers={"accept-encoding": "gzip"})
+    assert answer.headers["content-encoding"] == "gzip"
+    assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert int(answer.headers["content-length"]) < len(SCRIPT) / 4
+    assert answer.content == SCRIPT
+    plain = client.get("/assets/index-1a2b.js", headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.content == SCRIPT
+    assert plain.headers["vary"] == answer.headers["vary"] == "accept-encoding"
+    assert plain.headers["etag"] != answer.headers["etag"]
+
+
+def test_only_names_that_change_with_their_content_are_kept_for_ever(client: TestClient) -> None:
+    assert "immutable" in client.get("/assets/index-1a2b.js").headers["cache-control"]
+    manifest = client.get("/manifest.webmanifest")
+    assert manifest.headers["cache-control"] == "no-cache"
+    assert manifest.headers["content-type"] == "application/manifest+json"
+    again = client.get("/manifest.webmanifest", headers={"if-none-match": manifest.headers["etag"]})
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize("path", ["/missing.js", "/../secret.js", "/%2e%2e/secret.js", "/assets"])
+def test_nothing_else_is_handed_out(client: TestClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_a_new_visitor_is_nobody_yet(tmp_path: Path) -> None:
+    import json
+    from urllib.request import Request, urlopen
+
+    from live_server import Running
+
+    from qwixx.server.settings import Settings
+
+    running = Running(Settings(database=f"sqlite:///{tmp_path}/qwixx.sqlite", pace=0)).start()
+    try:
+        assert json.load(urlopen(f"{running.url}/api/me")) is None
+        made = urlopen(Request(f"{running.url}/api/me", json.dumps({"name": "Ann"}).encode()))
+        cookie = made.headers["set-cookie"].partition(";")[0]
+        assert (
+            json.load(urlopen(Request(f"{running.url}/api/me", headers={"cookie": cookie})))["name"] == "Ann"
+        )
+    finally:
+        running.stop()

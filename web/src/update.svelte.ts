@@ -1,0 +1,42 @@
+// The service worker: it keeps the client for times without a network, and a new version waits until it is wanted.
+// Only secure contexts have one; in a home network without TLS there is none, and nothing is missed.
+
+export const version = $state({ waiting: false });
+
+const PATIENCE = 5000;
+
+/** After the first screen, so that it does not compete with it. */
+export function watch(): void {
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+  const start = (): void => void register().catch(() => undefined);
+  if (document.readyState === "complete") start();
+  else addEventListener("load", start);
+}
+
+async function register(): Promise<void> {
+  const registration = await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
+  const look = (): void => {
+    version.waiting = !!registration.waiting && !!navigator.serviceWorker.controller;
+  };
+  look();
+  registration.addEventListener("updatefound", () => {
+    registration.installing?.addEventListener("statechange", look);
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) void registration.update().catch(() => undefined);
+  });
+}
+
+/** Loads the page anew, in its newest version. */
+export async function reload(): Promise<void> {
+  const workers = "serviceWorker" in navigator ? navigator.serviceWorker : undefined;
+  const registration = await workers?.getRegistration();
+  await registration?.update().catch(() => undefined);
+  const fresh = registration?.waiting ?? registration?.installing;
+  if (fresh && workers) {
+    const changed = new Promise((done) => workers.addEventListener("controllerchange", done, { once: true }));
+    fresh.postMessage("now");
+    await Promise.race([changed, new Promise((done) => setTimeout(done, PATIENCE))]);
+  }
+  location.reload();
+}

@@ -1,0 +1,57 @@
+// The client without a network: its own files, and what was seen of finished games. The build writes two constants
+// above this text: BUILD, which changes with the files, and FILES, their paths.
+/* global BUILD, FILES */
+
+const SHELL = `qwixx-${BUILD}`;
+const SEEN = "qwixx-seen";
+// Of the server's answers only these are kept: who plays here, the sheets and boards, lists and replays of games.
+const KEPT = /^\/api\/(me|variants|games|games\/[^/]+\/replay)$/;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(FILES)));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      for (const name of await caches.keys()) {
+        if (name.startsWith("qwixx-") && name !== SHELL && name !== SEEN) await caches.delete(name);
+      }
+      await self.clients.claim();
+    })(),
+  );
+});
+
+self.addEventListener("message", (event) => {
+  if (event.data === "now") void self.skipWaiting();
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (request.mode === "navigate") {
+    if (!url.pathname.startsWith("/api/")) event.respondWith(kept(SHELL, "/", request));
+  } else if (url.pathname.startsWith("/assets/")) event.respondWith(kept(SHELL, request, request));
+  else if (KEPT.test(url.pathname)) event.respondWith(newest(request));
+});
+
+/** A file of the client: this version's, if it is there. */
+async function kept(name, key, request) {
+  const cache = await caches.open(name);
+  return (await cache.match(key)) ?? fetch(request);
+}
+
+/** An answer of the server, or the last one that was seen. */
+async function newest(request) {
+  const cache = await caches.open(SEEN);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await cache.put(request, answer.clone());
+    return answer;
+  } catch (error) {
+    const seen = await cache.match(request);
+    if (seen) return seen;
+    throw error;
+  }
+}
