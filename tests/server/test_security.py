@@ -18,8 +18,8 @@ from live_server import Running, Wire, wire
 from websockets.exceptions import InvalidStatus
 
 from qwixx.client import Guest
-from qwixx.server.app import STATIC
 from qwixx.server.connection import WAITING_BYTES
+from qwixx.server.files import STATIC
 from qwixx.server.names import clean, clean_name
 from qwixx.server.protocol import MESSAGE_BYTES, Options
 from qwixx.server.run import Listen
