@@ -26,6 +26,9 @@ TERMINAL, CHANCE, SIMULTANEOUS = (
     for player in (pyspiel.PlayerId.TERMINAL, pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.SIMULTANEOUS)
 )
 
+NODES = {Phase.OVER: TERMINAL, Phase.ROLL: CHANCE, Phase.WHITE: SIMULTANEOUS}
+"""In the other phases the active player chooses."""
+
 
 def _game_type(reward: str) -> Any:
     utility = pyspiel.GameType.Utility
@@ -118,7 +121,7 @@ def _game_info(desk: Desk) -> Any:
 class Held:
     """A position, and the dice thrown so far. OpenSpiel copies states deeply; this need not be copied."""
 
-    __slots__ = ("closed", "desk", "dice", "position")
+    __slots__ = ("closed", "desk", "dice", "player", "position")
 
     def __init__(
         self, desk: Desk, position: State, dice: tuple[int, ...] = (), closed: frozenset[int] | None = None
@@ -128,6 +131,8 @@ class Held:
         self.dice = dice
         self.closed = closed
         """Known once a die is thrown."""
+        self.player = NODES.get(position.phase, position.active)
+        """Who is to choose; OpenSpiel asks for it again and again."""
 
     def __deepcopy__(self, _: object) -> "Held":
         return self
@@ -158,16 +163,7 @@ class QwixxState(pyspiel.State):  # type: ignore[misc]
         self.held = Held(desk, desk.rules.start())
 
     def current_player(self) -> int:
-        position = self.held.position
-        match position.phase:
-            case Phase.OVER:
-                return TERMINAL
-            case Phase.ROLL:
-                return CHANCE
-            case Phase.WHITE:
-                return SIMULTANEOUS
-            case _:
-                return position.active
+        return self.held.player
 
     def _legal_actions(self, player: int) -> list[int]:
         desk = self.held.desk
@@ -178,7 +174,7 @@ class QwixxState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         held = self.held
-        if held.position.phase is Phase.ROLL:
+        if held.player == CHANCE:
             self.held = held.thrown(action + 1)
         else:
             self.held = held.after(held.desk.encoder.choices[held.position.active][action])
@@ -193,7 +189,7 @@ class QwixxState(pyspiel.State):  # type: ignore[misc]
         return write_choice(self.held.desk.encoder.choices[player][action])
 
     def is_terminal(self) -> bool:
-        return self.held.position.phase is Phase.OVER
+        return self.held.player == TERMINAL
 
     def returns(self) -> list[float]:
         return rewards(self.held.desk.rules, self.held.position, self.held.desk.reward)
