@@ -33,6 +33,7 @@ SAME_AS_ENGLISH = {
     "variant.classic": "a name",
     "variant.longo": "a name",
     "rules.game-onboard": "a name",
+    "learn.partner": "a name",
     "event.crossed": "no words",
     "die.shows": "no words",
     "lobby.code": "the same word",
