@@ -110,6 +110,14 @@ def test_a_worker_of_the_cluster_killed_in_the_middle_changes_nothing(
     assert counts(match) == counts(play_match(STRANGERS, 300, workers=1))
 
 
+def test_workers_with_another_version_are_refused(
+    cluster: distributed.LocalCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("qwixx.__version__", "99")
+    with pytest.raises(QwixxError, match=r"have qwixx \d.*; they need 99, as here\."):
+        play_match(COMPILED, 10, address=cluster.scheduler_address)
+
+
 def test_a_cluster_without_workers_is_refused() -> None:
     empty = distributed.LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=0, processes=True, dashboard_address="127.0.0.1:0"

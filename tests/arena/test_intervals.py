@@ -83,3 +83,18 @@ def test_pairing_narrows_the_interval() -> None:
     assert paired.tally.games == unpaired.tally.games == 300
     assert width(Figures(paired.tally).difference(0, 1)) < width(Figures(unpaired.tally).difference(0, 1))
     assert width(Figures(paired.tally).share(0)) < width(Figures(unpaired.tally).share(0))
+
+
+def test_intervals_of_real_matches_cover_the_truth() -> None:
+    """The truth is what a much longer match says; 400 short ones on other dice are held against it."""
+    bots = ("gap:skip=1", "gap:skip=2")
+    long = Figures(play_match(Setting("classic", bots, seed=0), 600_000).tally)
+    share, difference = long.share(0).value, long.difference(0, 1).value
+    covered = [0, 0]
+    for seed in range(1, 401):
+        short = Figures(play_match(Setting("classic", bots, seed=seed), 100, workers=1).tally)
+        for n, (estimate, truth) in enumerate(
+            [(short.share(0), share), (short.difference(0, 1), difference)]
+        ):
+            covered[n] += estimate.low <= truth <= estimate.high
+    assert all(368 <= count <= 392 for count in covered), covered  # 380 is 95 %

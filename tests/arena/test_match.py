@@ -2,10 +2,13 @@
 
 import json
 import os
+import pty
+import re
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,9 @@ import qwixx
 from qwixx.arena.match import Match, play_match
 from qwixx.arena.setting import Setting
 from qwixx.cli.main import run
+
+PROGRAM = "from qwixx.cli import main; main()"
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
 def counts(match: Match) -> dict[str, Any]:
@@ -168,21 +174,51 @@ def test_what_a_bot_prints_does_not_disturb(capfd: pytest.CaptureFixture[str]) -
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_prints_what_there_is(workers: str, tmp_path: Path) -> None:
-    program = "from qwixx.cli import main; main()"
-    arguments = ["match", "arena.strangers:Last", "gap", "--games", "1000000", "--workers", workers, "--json"]
+    """And leaves a whole file, and nothing else."""
+    (tmp_path / "temporary").mkdir()
+    arguments = ["arena.strangers:Last", "gap", "--games", "1000000", "--workers", workers]
     process = subprocess.Popen(
-        [sys.executable, "-c", program, *arguments],
+        [sys.executable, "-c", PROGRAM, "match", *arguments, "--json", "--out", "games.jsonl"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        env={**ENVIRONMENT, "TMPDIR": str(tmp_path / "temporary")},
         start_new_session=True,
     )
-    time.sleep(4)
+    while process.poll() is None and not any(path.stat().st_size for path in tmp_path.glob(".games*")):
+        time.sleep(0.1)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
     found = json.loads(out)
     assert found["interrupted"] is True
     assert 0 < found["games"] < 1_000_000
+    rows = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
+    assert len({(row["game"], row["rotation"]) for row in rows}) == found["games"]
     assert err == b""
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.jsonl", "temporary"]
+    assert list((tmp_path / "temporary").iterdir()) == []
+
+
+def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, "match", "arena.strangers:Raising", "gap", "--games", "100"],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        cwd=tmp_path,
+        env={**ENVIRONMENT, "TERM": "xterm", "COLUMNS": "120"},
+    ) as process:
+        os.close(theirs)
+        shown = b""
+        with suppress(OSError):  # the end of a terminal
+            while part := os.read(ours, 4096):
+                shown += part
+        assert process.stdout is not None
+        out = process.stdout.read().decode()
+    os.close(ours)
+    text = shown.decode()
+    assert "100/100 games" in re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text)
+    assert "RuntimeError: I do not know" in text
+    assert "classic, 2 players" in out
+    assert "\x1b" not in out

@@ -10,7 +10,7 @@ from .executor import Crew, cluster, here, processes, threads
 from .setting import Setting
 from .table import Failure
 from .tally import Tally
-from .work import Done, engine, piece_size, pieces, play_piece
+from .work import Done, engine, piece_size, pieces, play_piece, prepare
 
 MOST_STALLS = 10
 """A bot that stalls so often would keep a match from ever ending."""
@@ -71,10 +71,13 @@ def play_match(
     """
     setting.check()
     match = Match(setting, setting.tally(), engine(setting))
+    deals = whole_deals(setting, games)
+    number = min(workers or default_workers(), -(-deals // piece_size(setting)))
     began = time.perf_counter()
     with _interruptible(match):
-        deals = whole_deals(setting, games)
-        number = min(workers or default_workers(), -(-deals // piece_size(setting)))
+        if address is None:
+            prepare(setting)
+            began = time.perf_counter()
         with _crew(match.engine, number, address) as team:
             for done in team.in_order(play_piece, pieces(setting, deals)):
                 match.take(done)

@@ -61,5 +61,5 @@ def check_bot(name: str) -> None:
         make_bot(name)
     except QwixxError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise QwixxError(f"bot {name} cannot be made: {type(error).__name__}: {error}.") from error

@@ -17,7 +17,7 @@ from .table import Failure, Table
 from .tally import Tally
 
 REFERENCE_DEALS = 16
-KERNEL_GAMES = 40_000
+KERNEL_GAMES = 10_000
 
 
 class Piece(Struct, frozen=True):
@@ -52,6 +52,12 @@ def pieces(setting: Setting, deals: int) -> Iterator[Piece]:
 def engine(setting: Setting) -> str:
     """`kernel` if all bots are compiled, and only figures are wanted."""
     return "kernel" if all(map(kernel.supports, setting.bots)) and not setting.export else "reference"
+
+
+def prepare(setting: Setting) -> None:
+    """Compiles the kernel, or loads it, before the clock starts."""
+    if engine(setting) == "kernel":
+        kernel.simulate(setting.rules(), setting.bots, setting.seed, range(0))
 
 
 def play_piece(piece: Piece) -> Done:
