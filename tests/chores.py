@@ -1,5 +1,6 @@
 """Work to hand out: workers import it by name."""
 
+import importlib
 import os
 import signal
 from pathlib import Path
@@ -20,3 +21,7 @@ def fall_over(path: str) -> str:
 def always_fall_over(number: int) -> int:
     os.kill(os.getpid(), signal.SIGKILL)
     return number
+
+
+def import_nonsense(_: object) -> None:
+    importlib.import_module("nonsense")

@@ -9,11 +9,12 @@ from typing import Any
 
 import distributed
 import pytest
-from chores import always_fall_over, fall_over, square
+from chores import always_fall_over, fall_over, import_nonsense, square
 
 from qwixx.arena.executor import here, processes
 from qwixx.arena.match import Match, play_match
 from qwixx.arena.setting import Setting
+from qwixx.arena.work import Piece
 from qwixx.cli.main import run
 from qwixx.rules import QwixxError
 
@@ -113,8 +114,19 @@ def test_a_worker_of_the_cluster_killed_in_the_middle_changes_nothing(
 def test_workers_with_another_version_are_refused(
     cluster: distributed.LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("qwixx.__version__", "99")
-    with pytest.raises(QwixxError, match=r"have qwixx \d.*; they need 99, as here\."):
+    def pieces(setting: Setting, deals: int) -> list[Piece]:
+        return [Piece(setting, 0, deals, version="99")]
+
+    monkeypatch.setattr("qwixx.arena.match.pieces", pieces)
+    with pytest.raises(QwixxError, match=r"A worker has qwixx \d.*; it needs 99, as here\."):
+        play_match(COMPILED, 10, address=cluster.scheduler_address)
+
+
+def test_what_workers_cannot_import_is_named(
+    cluster: distributed.LocalCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("qwixx.arena.match.play_piece", import_nonsense)
+    with pytest.raises(QwixxError, match="cannot do it: No module named 'nonsense'"):
         play_match(COMPILED, 10, address=cluster.scheduler_address)
 
 

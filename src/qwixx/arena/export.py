@@ -13,20 +13,18 @@ import msgspec
 from msgspec import Struct
 
 from qwixx.files import check_new, new_file
-from qwixx.rules import Choice, Phase, QwixxError, Record, Roll, Rules
+from qwixx.rules import Choice, QwixxError, Record, Roll
 from qwixx.rules.codec import block
 from qwixx.rules.record import Ply
 
 from .batch import Outcome
 from .extras import need
+from .game import ACTION
 from .setting import Setting
-from .table import opening
 
 KINDS = (".jsonl", ".parquet")
 GROUP_BYTES = 32_000_000
 """Rows are gathered to groups of this size, which is good for readers and little for us."""
-
-ACTION = {Phase.WHITE: 1, Phase.COLOUR: 2, Phase.BOARD: 3}
 
 
 class Row(Struct, frozen=True):
@@ -70,74 +68,78 @@ def check_export(path: Path, force: bool) -> str:
 
 def encode(setting: Setting, deals: Mapping[int, Sequence[Outcome]]) -> bytes:
     """What a worker hands over for these deals."""
+    exporter = Exporter(setting)
     found = [
         row
         for deal, games in deals.items()
         for number, game in enumerate(games)
-        for row in game_rows(setting, deal, number if setting.paired else deal % len(setting.bots), game)
+        for row in exporter.rows(deal, number if setting.paired else deal % len(setting.bots), game)
     ]
     if setting.export == ".jsonl":
         return b"".join(msgspec.json.encode(row) + b"\n" for row in found)
-    return _arrow_bytes(found, block(setting.rules()))
+    return _arrow_bytes(found, exporter.choices)
 
 
-def game_rows(setting: Setting, deal: int, rotation: int, game: Outcome) -> Iterator[Row]:
+class Exporter:
     """Everything but the actions is replay."""
-    assert game.record is not None
-    record = Record.parse(game.record)
-    assert record.seats == opening(setting, deal, rotation).seats
-    rules = record.rules()
-    for ply in record.plies():
-        if not isinstance(ply.action, Roll):
-            yield _row(setting, rules, (deal, rotation), game, ply, ply.action)
 
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.rules = setting.rules()
+        self.choices = block(self.rules)
+        self.indices: dict[Choice, int] = {}
 
-def _row(
-    setting: Setting, rules: Rules, number: tuple[int, int], game: Outcome, ply: Ply, choice: Choice
-) -> Row:
-    """The position as the seat sees it: nobody else's hidden choice is in it."""
-    seat = choice.seat
-    state = rules.view(ply.before, seat).state
-    order = [(seat + n) % rules.players for n in rules.seats]
-    sheets = [state.sheets[n] for n in order]
-    best = max(game.scores)
-    assert state.roll is not None
-    return Row(
-        variant=setting.variant,
-        seed=setting.seed,
-        game=number[0],
-        rotation=number[1],
-        ply=ply.number,
-        turn=ply.turn,
-        seat=seat,
-        bot=setting.seats(number[1])[seat],
-        action=ACTION[state.phase],
-        active=seat == state.active,
-        position=rules.position(state),
-        rows=[marks for sheet in sheets for marks in sheet.rows],
-        penalties=[sheet.penalties for sheet in sheets],
-        pawns=[sheet.pawn for sheet in sheets],
-        white=list(state.roll.white),
-        colours=[die or 0 for die in state.roll.colours],
-        crossed=state.crossed,
-        mask=_mask(rules, rules.legal(state, seat)),
-        choice=_index(rules, choice),
-        score=game.scores[seat],
-        share=1 / game.scores.count(best) if game.scores[seat] == best else 0.0,
-        place=1 + sum(score > game.scores[seat] for score in game.scores),
-        scores=[game.scores[n] for n in order],
-    )
+    def rows(self, deal: int, rotation: int, game: Outcome) -> Iterator[Row]:
+        assert game.record is not None
+        for ply in Record.parse(game.record).plies():
+            if not isinstance(ply.action, Roll):
+                yield self.row(deal, rotation, game, ply, ply.action)
 
+    def row(self, deal: int, rotation: int, game: Outcome, ply: Ply, choice: Choice) -> Row:
+        """The position as the seat sees it: nobody else's hidden choice is in it."""
+        rules, seat = self.rules, choice.seat
+        state = rules.view(ply.before, seat).state
+        order = [(seat + n) % rules.players for n in rules.seats]
+        sheets = [state.sheets[n] for n in order]
+        best = max(game.scores)
+        assert state.roll is not None
+        return Row(
+            variant=self.setting.variant,
+            seed=self.setting.seed,
+            game=deal,
+            rotation=rotation,
+            ply=ply.number,
+            turn=ply.turn,
+            seat=seat,
+            bot=self.setting.seats(rotation)[seat],
+            action=ACTION[state.phase],
+            active=seat == state.active,
+            position=rules.position(state),
+            rows=[marks for sheet in sheets for marks in sheet.rows],
+            penalties=[sheet.penalties for sheet in sheets],
+            pawns=[sheet.pawn for sheet in sheets],
+            white=list(state.roll.white),
+            colours=[die or 0 for die in state.roll.colours],
+            crossed=state.crossed,
+            mask=self.mask(rules.legal(state, seat)),
+            choice=self.index(choice),
+            score=game.scores[seat],
+            share=1 / game.scores.count(best) if game.scores[seat] == best else 0.0,
+            place=1 + sum(score > game.scores[seat] for score in game.scores),
+            scores=[game.scores[n] for n in order],
+        )
 
-def _index(rules: Rules, choice: Choice) -> int:
-    return rules.code(choice) - choice.seat * block(rules)
+    def index(self, choice: Choice) -> int:
+        index = self.indices.get(choice)
+        if index is None:
+            index = self.indices[choice] = self.rules.code(choice) - choice.seat * self.choices
+        return index
 
-
-def _mask(rules: Rules, legal: Sequence[Choice]) -> list[int]:
-    mask = [0] * block(rules)
-    for choice in legal:
-        mask[_index(rules, choice)] = 1
-    return mask
+    def mask(self, legal: Sequence[Choice]) -> list[int]:
+        mask = [0] * self.choices
+        for choice in legal:
+            mask[self.index(choice)] = 1
+        return mask
 
 
 @cache

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from msgspec import Struct
 
+import qwixx
 from qwixx import kernel
-from qwixx.rules import Rules
+from qwixx.rules import QwixxError, Rules
 
 from .batch import Batch, Outcome, batch, kernel_batch
 from .export import encode
@@ -26,6 +27,8 @@ class Piece(Struct, frozen=True):
     setting: Setting
     start: int
     count: int
+    version: str = qwixx.__version__
+    """Workers elsewhere may have another, and play other games."""
 
 
 @dataclass
@@ -61,6 +64,8 @@ def prepare(setting: Setting) -> None:
 
 
 def play_piece(piece: Piece) -> Done:
+    if piece.version != qwixx.__version__:
+        raise QwixxError(f"A worker has qwixx {qwixx.__version__}; it needs {piece.version}, as here.")
     setting = piece.setting
     rules = setting.rules()
     done = Done(setting.tally(), piece.count * setting.seatings)

@@ -11,7 +11,7 @@ from .board import Board, read_board
 from .errors import PositionError, SetupError
 from .notation import COLOURS, LETTERS, Fault, Word, read_choice, read_roll, split, write_choice, write_roll
 from .possible import impossibility
-from .setup import Setup
+from .setup import Setup, usual_lucky
 from .state import Phase, Sheet, State
 from .variant import VARIANTS, Pair
 
@@ -28,11 +28,11 @@ def write(setup: Setup, state: State) -> str:
 
 def write_setup(setup: Setup) -> str:
     """The variant, with whatever differs from its usual lucky pairs and board."""
-    usual = Setup(VARIANTS.get(setup.variant.name, setup.variant), setup.players)
+    usual = VARIANTS.get(setup.variant.name, setup.variant)
     words = [setup.variant.name]
-    if setup.lucky != usual.lucky:
+    if setup.lucky != usual_lucky(usual, setup.players):
         words += ["lucky", write_pairs(setup)]
-    if setup.variant.board != usual.variant.board:
+    if setup.variant.board != usual.board:
         words += ["board", str(setup.variant.board)]
     return " ".join(words)
 

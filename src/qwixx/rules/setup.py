@@ -98,6 +98,10 @@ def _with_board(variant: object, board: object) -> Variant:
     return structs.replace(variant, board=board)
 
 
+def usual_lucky(variant: Variant, players: int) -> tuple[tuple[int, ...], ...]:
+    return variant.lucky_pairs[:players] or ((),) * players
+
+
 def _lucky(
     variant: Variant, players: int, pairs: Sequence[Sequence[int]] | None
 ) -> tuple[tuple[int, ...], ...]:
@@ -105,12 +109,10 @@ def _lucky(
         pairs = None if pairs is None else tuple(tuple(pair) for pair in pairs)
     except TypeError:
         raise SetupError(f"Lucky pairs are written ((5, 8), (6, 11)), not {quoted(pairs)}.") from None
-    if not variant.lucky_pairs:
-        if pairs and any(pairs):
-            raise SetupError(f"{variant.name} has no lucky numbers; choose longo.")
-        return ((),) * players
-    if pairs is None:
-        return variant.lucky_pairs[:players]
+    if not variant.lucky_pairs and pairs and any(pairs):
+        raise SetupError(f"{variant.name} has no lucky numbers; choose longo.")
+    if pairs is None or not variant.lucky_pairs:
+        return usual_lucky(variant, players)
     if len(pairs) != players:
         raise SetupError(f"{players} players need {players} lucky pairs, not {len(pairs)}.")
     sums = range(2, 2 * variant.faces + 1)
