@@ -3,10 +3,10 @@
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from importlib.metadata import version
 
 from msgspec import Struct
 
-import qwixx
 from qwixx import kernel
 from qwixx.rules import QwixxError, Rules
 
@@ -17,6 +17,7 @@ from .setting import Setting
 from .table import Failure, Table
 from .tally import Tally
 
+VERSION = version("qwixx")
 REFERENCE_DEALS = 16
 KERNEL_GAMES = 10_000
 
@@ -27,7 +28,7 @@ class Piece(Struct, frozen=True):
     setting: Setting
     start: int
     count: int
-    version: str = qwixx.__version__
+    version: str = VERSION
     """Workers elsewhere may have another, and play other games."""
 
 
@@ -64,8 +65,8 @@ def prepare(setting: Setting) -> None:
 
 
 def play_piece(piece: Piece) -> Done:
-    if piece.version != qwixx.__version__:
-        raise QwixxError(f"A worker has qwixx {qwixx.__version__}; it needs {piece.version}, as here.")
+    if piece.version != VERSION:
+        raise QwixxError(f"A worker has qwixx {VERSION}; it needs {piece.version}, as here.")
     setting = piece.setting
     rules = setting.rules()
     done = Done(setting.tally(), piece.count * setting.seatings)
