@@ -45,6 +45,12 @@ def test_a_short_round_of_kills(capsys: pytest.CaptureFixture[str]) -> None:
     assert report["acknowledged"] > 20
 
 
+def test_two_processes_on_one_database(capsys: pytest.CaptureFixture[str], postgres: str) -> None:
+    report = load(capsys, "--think", "0-0.02", "--seconds", "2", "--workers", "2", "--database", postgres)
+    assert report["workers"] == 2
+    assert report["choices"] > 20
+
+
 def test_idle_connections_hold(capsys: pytest.CaptureFixture[str]) -> None:
     assert load(capsys, "--idle", "50", "--seconds", "0.5")["connections"] == 50
 

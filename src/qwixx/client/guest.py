@@ -2,6 +2,7 @@
 
 import asyncio
 import urllib.error
+import urllib.parse
 import urllib.request
 from typing import TypeVar
 
@@ -50,7 +51,11 @@ class Guest:
     def table(self, name: str) -> Table:
         """By id or short code; use it with `async with`."""
         scheme, _, rest = self.url.partition("://")
-        return Table(f"{'wss' if scheme == 'https' else 'ws'}://{rest}/ws", self.cookie, name)
+        return Table(
+            f"{'wss' if scheme == 'https' else 'ws'}://{rest}/ws?table={urllib.parse.quote(name)}",
+            self.cookie,
+            name,
+        )
 
     async def _call(self, method: str, path: str, kind: type[T], body: object = None) -> T:
         return msgspec.json.decode(await asyncio.to_thread(self._request, method, path, body), type=kind)

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 KEPT_FRAMES = 16
 """Steps that a client which was away for a moment can catch up on without a snapshot."""
 
+LOOK = 2.0
+"""Seconds between looks at a table that is being played in another process."""
+
 
 class Item(Struct):
     guest: str
@@ -59,6 +62,7 @@ class Live:
         self._writer: asyncio.Task[None] | None = None
         self._behind = False
         self._heard = 0
+        self._later: asyncio.TimerHandle | None = None
 
     # Connections
 
@@ -92,6 +96,11 @@ class Live:
         if table.options.spectators or guest == table.host or table.seats_of(guest):
             return True
         return table.status == "lobby" and not all(seat.taken for seat in table.seats)
+
+    @property
+    def unwatched(self) -> bool:
+        """Nobody is here, and it may be going on in another process."""
+        return self.hub.shared and not self.connections
 
     @property
     def watching(self) -> int:
@@ -135,11 +144,19 @@ class Live:
     def hear(self, seq: int) -> None:
         """The log is said to go on to `seq`; while something of our own is being written, that may be it."""
         self._heard = max(self._heard, seq)
-        if seq > self.table.seq and not self.busy:
+        if seq <= self.table.seq or self.busy:
+            return
+        if self.connections:
             self.poke()
+        elif self._later is None:
+            # Nobody is waiting for it here: a look now and then will do.
+            self._later = asyncio.get_running_loop().call_later(LOOK, self.poke)
 
     def poke(self) -> None:
         """Somebody else has written: looks at the log."""
+        if self._later:
+            self._later.cancel()
+            self._later = None
         self._behind = True
         self._wake()
 

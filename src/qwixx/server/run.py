@@ -10,8 +10,9 @@ from msgspec import Struct
 from qwixx.rules import QwixxError
 
 from .app import Application
-from .line import Line
+from .line import AdoptedLine, Line
 from .logs import set_up_logs
+from .meeting import Meeting
 from .settings import Settings
 
 LARGEST_FRAME = 64 * 1024
@@ -27,8 +28,10 @@ class Listen(Struct, frozen=True, kw_only=True):
 class Server(uvicorn.Server):
     """Tells clients to come again before uvicorn cuts their connections."""
 
-    def __init__(self, application: Application, listen: Listen) -> None:
+    def __init__(self, application: Application, listen: Listen, meeting: Meeting | None = None) -> None:
         self.application = application
+        self.meeting = meeting
+        Line.meeting = meeting
         super().__init__(
             uvicorn.Config(
                 application,
@@ -47,7 +50,14 @@ class Server(uvicorn.Server):
             )
         )
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.meeting:
+            self.meeting.open(lambda: AdoptedLine(self.config, self.server_state, self.lifespan.state))
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self.meeting:
+            self.meeting.close()
         await self.application.close()
         await super().shutdown(sockets)
 
@@ -75,9 +85,11 @@ def listen_on(host: str, port: int) -> socket.socket:
     return sock
 
 
-def run(settings: Settings, listen: Listen, sockets: list[socket.socket]) -> None:
+def run(
+    settings: Settings, listen: Listen, sockets: list[socket.socket], meeting: Meeting | None = None
+) -> None:
     set_up_logs()
     # What the start has made stays, and games leave hardly any cycles: the collector need not look often.
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
-    Server(Application(settings), listen).run(sockets)
+    Server(Application(settings), listen, meeting).run(sockets)

@@ -155,7 +155,7 @@ class _Session:
             return self._strike(Code.TOO_FAST, id=command.id)
         try:
             live = await self.hub.live(command.table)
-            if live and command.have > live.table.seq:
+            if live and (command.have > live.table.seq or live.unwatched):
                 await self.hub.sync(live)
             chat = await self.hub.chat(live) if live and live.table.options.chat else ()
         except StoreUnavailable:

@@ -9,6 +9,7 @@ from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 
 from .logs import set_up_logs
+from .meeting import Meeting, Place, places
 from .run import Listen, run
 from .settings import Settings
 
@@ -27,14 +28,17 @@ def run_many(settings: Settings, listen: Listen, sock: socket.socket, workers: i
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    processes = [_start(settings, listen, sock) for _ in range(workers)]
+    seats: list[Place | None] = [*places(workers)] if hasattr(socket, "send_fds") else [None] * workers
+    processes = [_start(settings, listen, sock, place) for place in seats]
     while not stop.is_set():
         wait([process.sentinel for process in processes], timeout=0.2)
-        for place, process in enumerate(processes):
+        for at, process in enumerate(processes):
             if not process.is_alive() and not stop.is_set():
                 logger.error("worker ended", extra={"exit_code": process.exitcode})
+                if place := seats[at]:
+                    place.alive[at] = 0
                 stop.wait(PAUSE)
-                processes[place] = _start(settings, listen, sock)
+                processes[at] = _start(settings, listen, sock, seats[at])
     for process in processes:
         process.terminate()
     for process in processes:
@@ -43,13 +47,13 @@ def run_many(settings: Settings, listen: Listen, sock: socket.socket, workers: i
             process.kill()
 
 
-def _start(settings: Settings, listen: Listen, sock: socket.socket) -> BaseProcess:
-    process = _spawn.Process(target=_work, args=(settings, listen, sock), name="qwixx-worker")
+def _start(settings: Settings, listen: Listen, sock: socket.socket, place: Place | None) -> BaseProcess:
+    process = _spawn.Process(target=_work, args=(settings, listen, sock, place), name="qwixx-worker")
     process.start()
     return process
 
 
-def _work(settings: Settings, listen: Listen, sock: socket.socket) -> None:
+def _work(settings: Settings, listen: Listen, sock: socket.socket, place: Place | None) -> None:
     # Ctrl-C in a terminal reaches every process; the first one tells the others when to end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    run(settings, listen, [sock])
+    run(settings, listen, [sock], Meeting(place) if place else None)

@@ -58,7 +58,7 @@ class Person:
     # The connection
 
     async def come(self) -> None:
-        wire = Wire(self.address, self.cookie, self._heard, self._lost)
+        wire = Wire(self.address, self.table.id, self.cookie, self._heard, self._lost)
         await wire.connect()
         self._wire = wire
         # Everything is asked for anew, so that what comes can be compared with what was known.

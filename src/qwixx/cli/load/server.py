@@ -68,7 +68,7 @@ class Server:
     @contextmanager
     def apart(self) -> Iterator[None]:
         """Server and client on cores of their own, where there are several."""
-        if self.workers > 1 or not hasattr(os, "sched_setaffinity"):
+        if not hasattr(os, "sched_setaffinity"):
             yield
             return
         before = os.sched_getaffinity(0)

@@ -46,9 +46,15 @@ class Wire(asyncio.Protocol):
     """`heard` gets each message, `lost` is called once when the connection has ended."""
 
     def __init__(
-        self, address: Address, cookie: str, heard: Callable[[bytes], None], lost: Callable[[], None]
+        self,
+        address: Address,
+        table: str,
+        cookie: str,
+        heard: Callable[[bytes], None],
+        lost: Callable[[], None],
     ) -> None:
         self._address = address
+        self._table = table
         self._cookie = cookie
         self._heard = heard
         self._lost = lost
@@ -76,7 +82,7 @@ class Wire(asyncio.Protocol):
         assert isinstance(transport, asyncio.WriteTransport)
         self._transport = transport
         key = base64.b64encode(os.urandom(16)).decode()
-        lines = ["GET /ws HTTP/1.1", f"Host: {self._address.host}:{self._address.port}"]
+        lines = [f"GET /ws?table={self._table} HTTP/1.1", f"Host: {self._address.host}:{self._address.port}"]
         lines += ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
         lines += [f"Sec-WebSocket-Key: {key}", f"Cookie: {self._cookie}", "", ""]
         transport.write("\r\n".join(lines).encode())
