@@ -1,5 +1,7 @@
 """One agent against bots, for Gymnasium."""
 
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -75,6 +77,12 @@ def test_the_name_is_known_to_gymnasium() -> None:
     groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"]
     assert groups["gymnasium.envs"] == {"qwixx": "qwixx.envs:register"}
     qwixx.envs.register()  # once more does no harm
+
+
+def test_without_gymnasium_the_extra_is_named() -> None:
+    without = "import sys; sys.modules['gymnasium'] = None; import qwixx.envs"
+    done = subprocess.run([sys.executable, "-c", without], capture_output=True, text=True)
+    assert "qwixx.envs needs Gymnasium: pip install 'qwixx[envs]'" in done.stderr
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -4,7 +4,12 @@ Importing this package makes `qwixx/Qwixx-v0` known to Gymnasium; PettingZoo and
 their own modules only.
 """
 
-import gymnasium
+try:
+    import gymnasium
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "qwixx.envs needs Gymnasium: pip install 'qwixx[envs]'", name=error.name
+    ) from error
 
 from .observation import Encoder
 
