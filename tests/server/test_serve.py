@@ -1,0 +1,62 @@
+"""`qwixx serve` from the outside."""
+
+import re
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from qwixx.cli.serve import greet
+
+SERVE = [sys.executable, "-c", "from qwixx.cli import main; main()", "serve", "--no-browser"]
+
+
+def refusal(*arguments: str) -> str:
+    done = subprocess.run([*SERVE, *arguments], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    [line] = done.stderr.splitlines()
+    return line
+
+
+def test_a_taken_port_is_one_line(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert f"Port {port} is taken" in refusal("--port", port, "--data", str(tmp_path))
+
+
+def test_several_workers_on_sqlite_are_refused_with_the_reason(tmp_path: Path) -> None:
+    line = refusal("--workers", "2", "--port", "0", "--data", str(tmp_path))
+    assert "PostgreSQL" in line
+    assert "one writer" in line
+
+
+def test_a_strange_database_is_refused() -> None:
+    assert "mysql is no database" in refusal("--database", "mysql://x/y", "--port", "0")
+
+
+def test_it_prints_its_address_answers_there_and_ends_in_order(tmp_path: Path) -> None:
+    command = [*SERVE, "--port", "0", "--data", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.match(r"Qwixx is at (http://127\.0\.0\.1:\d+/)", line)
+        assert found, line
+        # The socket listens before the line is printed: the first request waits for the server.
+        assert httpx2.get(f"{found[1]}healthz", timeout=30).text == "ok\n"
+        process.terminate()
+        process.wait(20)
+    assert (tmp_path / "qwixx.db").is_file()
+
+
+def test_in_a_network_it_shows_a_code_for_phones(capsys: pytest.CaptureFixture[str]) -> None:
+    greet(("0.0.0.0", 8000), browser=False)
+    shown = capsys.readouterr().out
+    assert "http://127.0.0.1:8000/" in shown
+    if "In the same network" in shown:  # a machine without any network has no other address
+        assert "█" in shown
