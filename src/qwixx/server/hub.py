@@ -37,7 +37,7 @@ LOBBY_HOURS = 12
 GAME_DAYS = 30
 """A game in which nothing happens for so long is closed."""
 CHAT_DAYS = 30
-SWEEP = 30.0
+SWEEP = 60.0
 UNUSED = 60.0
 """Seconds without anybody after which a table leaves memory; it is read again when it is wanted."""
 SETTLE = 5.0
@@ -321,11 +321,16 @@ class Hub:
         expired = await self.store.expire(
             games_before=now - GAME_DAYS * 86400, chat_before=now - CHAT_DAYS * 86400
         )
+        for row in await self.store.unfinished_games():
+            if row.status == "lobby" and row.updated < now - LOBBY_HOURS * 3600:
+                live = await self.live(row.id)
+                if live and not live.connections and live.table.touched / 1000 < now - LOBBY_HOURS * 3600:
+                    live.submit(Item("", Expire()))
         for live in list(self.lives.values()):
-            table = live.table
-            old = now - table.touched / 1000 > LOBBY_HOURS * 3600
-            if table.id in expired or (table.status == "lobby" and old and not live.connections):
+            if live.table.id in expired:
                 live.submit(Item("", Expire()))
+            elif self.shared and live.connections and live.table.status in ("lobby", "playing"):
+                live.probe()
             unused = time.monotonic() - live.last_used > UNUSED
             if not live.connections and live.timers.idle and not live.busy and unused:
                 self._forget(live)

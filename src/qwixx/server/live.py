@@ -61,6 +61,7 @@ class Live:
         self._queue: list[Item] = []
         self._writer: asyncio.Task[None] | None = None
         self._behind = False
+        self._probed: set[str] = set()
         self._heard = 0
         self._later: asyncio.TimerHandle | None = None
 
@@ -270,6 +271,20 @@ class Live:
         self.hub.advanced(self, old)
         if old.status == "lobby" and table.status == "playing":
             self._dismiss_spectators()
+        if table.away is not old.away:
+            self._contradict()
+
+    def _contradict(self) -> None:
+        """Another process, or a second connection that has ended, says that somebody has gone who is here."""
+        for guest in {one.guest for one in self.connections} & self.table.away.keys() - self.table.left:
+            self.submit(Item("", Here(guest)))
+
+    def probe(self) -> None:
+        """Who was connected to a process that died is still said to be there; whoever has them objects."""
+        for guest in self.table.guests():
+            if not self.is_connected(guest) and guest not in self.table.away and guest not in self._probed:
+                self._probed.add(guest)
+                self.submit(Item("", Gone(guest)))
 
     def _dismiss_spectators(self) -> None:
         for connection in self.connections:

@@ -1,0 +1,80 @@
+"""What is abandoned is closed in the end, and what nobody uses leaves memory."""
+
+import asyncio
+import time
+from collections.abc import Coroutine
+from typing import Any
+
+from live_server import Running
+
+from qwixx.client import Guest
+from qwixx.server import hub as hubs
+from qwixx.server.hub import Hub
+from qwixx.server.protocol import Options
+
+
+def within(server: Running, work: Coroutine[Any, Any, Any]) -> Any:
+    assert server.loop is not None
+    return asyncio.run_coroutine_threadsafe(work, server.loop).result(10)
+
+
+def the_hub(server: Running) -> Hub:
+    assert server.application.hub is not None
+    return server.application.hub
+
+
+async def table_of(url: str, options: Options) -> str:
+    guest = await Guest.arrive(url, "Ann")
+    table = await guest.create(options)
+    async with guest.table(table) as seat:
+        await seat.sit(0)
+        if options.seats == 1:
+            await seat.start()
+    return table
+
+
+def statuses(server: Running, tables: list[str]) -> list[str]:
+    async def read() -> list[str]:
+        found = [await the_hub(server).live(table) for table in tables]
+        for live in found:
+            assert live is not None
+            await live.settled()
+        return [live.table.status for live in found if live]
+
+    return list(within(server, read()))
+
+
+def test_abandoned_tables_expire_and_running_games_stay_longer(server: Running) -> None:
+    lobby = asyncio.run(table_of(server.url, Options(seats=2)))
+    game = asyncio.run(table_of(server.url, Options(seats=1)))
+    tables = [lobby, game]
+    now = time.time()
+    within(server, the_hub(server).sweep(now))
+    assert statuses(server, tables) == ["lobby", "playing"]
+    within(server, the_hub(server).sweep(now + hubs.LOBBY_HOURS * 3600 + 60))
+    assert statuses(server, tables) == ["expired", "playing"]
+    within(server, the_hub(server).sweep(now + hubs.GAME_DAYS * 86400 + 60))
+    assert statuses(server, tables) == ["expired", "expired"]
+
+
+def test_a_table_that_nobody_uses_leaves_memory_and_comes_back(server: Running) -> None:
+    table = asyncio.run(table_of(server.url, Options(seats=1)))
+    hub = the_hub(server)
+    before = statuses(server, [table])
+    hub.lives[table].last_used -= hubs.UNUSED + 1
+    within(server, hub.sweep(time.time()))
+    assert table not in hub.lives
+    assert statuses(server, [table]) == before
+
+
+def test_the_host_passes_on_when_gone_for_long_before_the_game(server: Running) -> None:
+    async def run() -> None:
+        ann, bob = [await Guest.arrive(server.url, name) for name in ("Ann", "Bob")]
+        table = await ann.create(Options(seats=2, away_after=5))
+        async with bob.table(table) as his:
+            await his.sit(1)
+            async with ann.table(table) as hers:
+                await hers.sit(0)
+            await his.until(lambda: his.table is not None and his.table.host == bob.id)
+
+    asyncio.run(asyncio.wait_for(run(), 20))

@@ -1,0 +1,122 @@
+"""Two server processes on one PostgreSQL; the people of a table are connected to different ones."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+from live_server import Running
+
+from qwixx import Record, replay
+from qwixx.client import Guest, Table
+from qwixx.dice.fair import check
+from qwixx.server.protocol import Choice, GameView, Notice, Options, SeatOffers
+from qwixx.server.settings import Settings
+
+
+@pytest.fixture
+def here(postgres: str) -> Iterator[Running]:
+    running = Running(Settings(database=postgres, pace=0)).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def elsewhere(postgres: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A process of its own, which can be killed."""
+    command = [sys.executable, "-c", "from qwixx.cli import main; main()", "serve", "--no-browser"]
+    with subprocess.Popen(
+        [*command, "--port", "0", "--database", postgres], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        yield process.stdout.readline().split()[3].rstrip("/"), process
+        process.kill()
+
+
+def careful(offers: SeatOffers, _: GameView) -> Choice:
+    best = min(offers.options[1:], key=lambda offer: offer.skips)
+    return best.choice if best.skips < 3 else offers.options[0].choice
+
+
+def test_players_of_one_table_on_two_processes_and_one_is_killed(
+    here: Running, elsewhere: tuple[str, subprocess.Popen[str]]
+) -> None:
+    there, process = elsewhere
+
+    async def person(guest: Guest, url: str, table: str, seat: int) -> Table:
+        async with Guest(url, guest.cookie).table(table) as mine:
+            await mine.sit(seat)
+            await mine.ready()
+            if seat == 0:
+                await mine.until(lambda: bool(mine.table and all(one.ready for one in mine.table.seats)))
+                await mine.start()
+            await mine.until(lambda: mine.game is not None)
+            if url == there:
+                asyncio.create_task(kill(mine)).add_done_callback(lambda _: None)
+            await mine.play(careful)
+        return mine
+
+    async def kill(mine: Table) -> None:
+        """In the middle of the game; what a load balancer does, is done by hand."""
+        await mine.until(lambda: mine.game is not None and mine.game.turn >= 6)
+        mine._url = mine._url.replace(there.partition("://")[2], here.url.partition("://")[2])
+        os.kill(process.pid, signal.SIGKILL)
+
+    async def run() -> None:
+        ann, bob, cem = [await Guest.arrive(here.url, name) for name in ("Ann", "Bob", "Cem")]
+        table = await ann.create(Options(seats=3))
+        tables = await asyncio.gather(
+            person(ann, here.url, table, 0), person(bob, there, table, 1), person(cem, here.url, table, 2)
+        )
+        assert tables[1].reconnects >= 1
+        assert len({repr(one.game) for one in tables}) == 1
+        record = Record.parse(await ann.record(table))
+        assert check(record).fair
+        assert tables[0].game is not None
+        assert replay(record).sheets == tables[0].game.sheets
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_somebody_who_was_connected_to_a_dead_process_is_found_to_be_gone(
+    here: Running, elsewhere: tuple[str, subprocess.Popen[str]]
+) -> None:
+    there, process = elsewhere
+    hub = here.application.hub
+    assert hub is not None
+
+    async def run() -> None:
+        assert hub is not None
+        ann, bob = [await Guest.arrive(here.url, name) for name in ("Ann", "Bob")]
+        table = await ann.create(Options(seats=2))
+        async with ann.table(table) as hers:
+            await hers.sit(0)
+            async with Guest(there, bob.cookie).table(table) as his:
+                await his.sit(1)
+                await hers.until(lambda: bool(hers.table and hers.table.seats[1].guest))
+                # As long as he is there, his process objects.
+                await probe()
+                await hers.until(lambda: notices(hers)[-2:] == ["away", "back"])
+                os.kill(process.pid, signal.SIGKILL)
+                process.wait()
+                assert his._reader is not None
+                his._reader.cancel()
+            assert hub.lives[table]._probed == {bob.id}
+            hub.lives[table]._probed.clear()
+            await probe()
+            await hers.until(lambda: bool(hers.table and hers.table.seats[1].away))
+
+    async def probe() -> None:
+        assert hub is not None
+        assert here.loop is not None
+        await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(hub.sweep(time.time()), here.loop))
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def notices(table: Table) -> list[str]:
+    return [event.what for event in table.told if isinstance(event, Notice)]
