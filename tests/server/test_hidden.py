@@ -54,6 +54,7 @@ class Watched:
             you=guest,
             now=2,
             table=views.table_view(self.table, NAMES),
+            version=protocol.VERSION,
             game=views.game_view(self.table),
             offers=views.offers(self.table, guest),
             picked=views.picked(self.table, guest),
