@@ -459,5 +459,9 @@ def test_chat_reaches_everybody_once_and_the_host_may_mute(lasting: Running) -> 
         async with wire(lasting.url, ann.guest.cookie) as line:
             snapshot = await Person(ann.guest, line, ann.id).hello()
         assert [(line["name"], line["text"]) for line in snapshot["chat"]] == [("Person 1", "hello")]
+        async with wire(lasting.url, bob.guest.cookie) as line:
+            back = Person(bob.guest, line, bob.id)
+            await back.hello(bob.seq)
+            assert (await back.until(lambda message: message["type"] == "chat"))["line"]["text"] == "hello"
 
     play(lasting.url, 2, Options(seats=2), story)

@@ -182,6 +182,7 @@ def test_no_bot_is_imported_that_is_not_installed_by_name(lasting: Running, bot:
 @pytest.mark.parametrize(
     "options",
     [
+        {"visibility": "open"},
         {"variant": "poker"},
         {"variant": "onboard-a", "seats": 5},
         {"variant": "classic", "lucky": [[2, 3], [4, 5]]},

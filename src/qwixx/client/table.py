@@ -240,7 +240,7 @@ class Table:
                     done.set_exception(Refused(message))
             case Error() if self.table is None:
                 self._fail(Refused(message))
-            case protocol.Chat(line=line):
+            case protocol.Chat(line=line) if line.number not in [known.number for known in self.chat]:
                 self.chat.append(line)
             case Bye(code=code) if code != "shutdown":
                 raise ClientError(f"The server ended the connection ({code}).")

@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -11,13 +11,14 @@ from starlette.routing import Route
 
 from qwixx.bots import bot_names
 from qwixx.bots.registry import find_bot
-from qwixx.rules import VARIANTS
+from qwixx.rules import VARIANTS, Record
 
 from . import records, views
 from .ask import Refused
 from .guests import COOKIE, YEAR, Guests
 from .hub import Hub
 from .limits import Limit
+from .live import Live
 from .names import clean_name
 from .origin import Origins
 from .protocol import (
@@ -33,6 +34,7 @@ from .protocol import (
     Variants,
 )
 from .store import GameRow, GuestRow, StoreUnavailable
+from .table import Table
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
@@ -134,6 +136,17 @@ class Api:
         )
         return response
 
+    async def _live(self, request: Request) -> Live:
+        """Who asks for tables that are not there is soon asked to wait: codes are short."""
+        address = request.client.host if request.client else ""
+        if self.lookups.exhausted(address):
+            raise Refused(Code.TOO_FAST)
+        live = await self.hub.live(request.path_params["name"])
+        if live is None:
+            self.lookups.take(address)
+            raise Refused(Code.NO_TABLE)
+        return live
+
     # Tables
 
     async def variants(self, _: Request) -> Response:
@@ -157,10 +170,7 @@ class Api:
         return answer(Created(row.id, row.code), 201)
 
     async def table(self, request: Request) -> Response:
-        self._limit(self.lookups, request)
-        live = await self.hub.live(request.path_params["name"])
-        if live is None:
-            raise Refused(Code.NO_TABLE)
+        live = await self._live(request)
         return answer(views.table_view(live.table, self.hub.names, live.watching))
 
     async def games(self, request: Request) -> Response:
@@ -169,14 +179,10 @@ class Api:
 
     # Records
 
-    async def _record(self, request: Request) -> tuple[Any, Any]:
-        self._limit(self.lookups, request)
-        name = request.path_params["name"]
-        row = await self.hub.store.game(name)
-        if row is None:
-            raise Refused(Code.NO_TABLE)
-        live = await self.hub.live(row.id)
-        if live is None or live.table.status != "finished":
+    async def _record(self, request: Request) -> tuple[Table, Record]:
+        live = await self._live(request)
+        row = await self.hub.store.game(live.table.id)
+        if row is None or live.table.status != "finished":
             raise Refused(Code.NOT_FINISHED)
         return records.record_of(row, await self.hub.store.events(row.id), self.hub.names)
 

@@ -16,11 +16,14 @@ class Bucket:
         self._tokens = burst
         self._filled = time.monotonic()
 
-    def take(self) -> bool:
+    def empty(self) -> bool:
         now = time.monotonic()
         self._tokens = min(self._burst, self._tokens + (now - self._filled) * self._rate)
         self._filled = now
-        if self._tokens < 1:
+        return self._tokens < 1
+
+    def take(self) -> bool:
+        if self.empty():
             return False
         self._tokens -= 1
         return True
@@ -35,10 +38,15 @@ class Limit:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
-        if address in LOOPBACK:
-            return True
+        return address in LOOPBACK or self._bucket(address).take()
+
+    def exhausted(self, address: str) -> bool:
+        """For what is counted only when it fails, such as guesses."""
+        return address not in LOOPBACK and self._bucket(address).empty()
+
+    def _bucket(self, address: str) -> Bucket:
         bucket = self._buckets.setdefault(address, Bucket(self._rate, self._burst))
         self._buckets.move_to_end(address)
         if len(self._buckets) > REMEMBERED:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return bucket

@@ -17,7 +17,7 @@ from .chatroom import ChatRoom
 from .connection import Connection
 from .decide import Refusal, Request, decide
 from .duties import Gone, Here
-from .protocol import VERSION, Ack, Bye, ChatLine, Code, Snapshot, Update
+from .protocol import VERSION, Ack, Bye, Chat, ChatLine, Code, Snapshot, Update
 from .store import StoreUnavailable
 from .table import Table, Told
 from .timers import Timers
@@ -30,6 +30,10 @@ KEPT_FRAMES = 16
 
 LOOK = 2.0
 """Seconds between looks at a table that is being played in another process."""
+
+
+RECENT_CHAT = 600_000
+"""Milliseconds: lines so young are said again to who comes back; their numbers tell what is known."""
 
 
 class Item(Struct):
@@ -75,6 +79,9 @@ class Live:
                 if kept.seq > have:
                     connection.push(kept.frame)
             connection.tell(self._current(connection.guest))
+            for line in chat:
+                if line.at > millis() - RECENT_CHAT:
+                    connection.tell(Chat(line))
         else:
             connection.tell(self._snapshot(connection.guest, chat))
         if connection.guest in self.table.away:

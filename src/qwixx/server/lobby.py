@@ -55,6 +55,8 @@ def events(ask: Ask, command: object) -> list[log.Event]:
         case protocol.Configure(options=options):
             ask.as_host()
             check_options(options)
+            if options.visibility != ask.table.options.visibility:
+                raise Refused(Code.BAD_OPTIONS, detail="who may find a table is settled when it is opened")
             return [log.Configured(options)]
         case protocol.Start():
             return start(ask)

@@ -9,6 +9,7 @@ import msgspec
 from starlette.types import Receive, Scope
 
 from . import protocol
+from .ask import Refused
 from .connection import Connection, Send
 from .guests import Guests
 from .hub import Hub
@@ -146,12 +147,14 @@ class _Session:
                 await self.hub.rematch(live, connection, command.id)
             except StoreUnavailable:
                 connection.refuse(Code.STORAGE, command.id)
+            except Refused as refused:
+                connection.refuse(refused.code, command.id, detail=refused.detail)
         else:
             self.hub.metrics.count("qwixx_commands_total")
             live.submit(Item(connection.guest, command, connection))
 
     async def _hello(self, command: protocol.Hello) -> None:
-        if not self.lookups.take(self.address):
+        if self.lookups.exhausted(self.address):
             return self._strike(Code.TOO_FAST, id=command.id)
         try:
             live = await self.hub.live(command.table)
@@ -161,6 +164,7 @@ class _Session:
         except StoreUnavailable:
             return self.connection.refuse(Code.STORAGE, command.id)
         if live is None:
+            self.lookups.take(self.address)
             return self.connection.refuse(Code.NO_TABLE, command.id)
         if not live.may_watch(self.connection.guest):
             return self.connection.refuse(Code.NO_SPECTATORS, command.id)
