@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Awaitable, Callable
+from io import BytesIO
 from typing import TypeVar
 
 import msgspec
@@ -73,6 +74,7 @@ class Api:
             self._route("/api/tables", self.tables, "GET"),
             self._route("/api/tables", self.new_table, "POST"),
             self._route("/api/tables/{name}", self.table, "GET"),
+            self._route("/api/tables/{name}/qr.svg", self.table_code, "GET"),
             self._route("/api/games", self.games, "GET"),
             self._route("/api/games/{name}/record", self.record, "GET"),
             self._route("/api/games/{name}/replay", self.replay, "GET"),
@@ -172,6 +174,15 @@ class Api:
     async def table(self, request: Request) -> Response:
         live = await self._live(request)
         return answer(views.table_view(live.table, self.hub.names, live.watching))
+
+    async def table_code(self, request: Request) -> Response:
+        """The table's link for the camera of a phone; black on white, which every reader can read."""
+        import segno
+
+        link = f"{request.base_url}t/{(await self._live(request)).table.id}"
+        picture = BytesIO()
+        segno.make(link).save(picture, kind="svg", scale=4, light="#fff")
+        return Response(picture.getvalue(), media_type="image/svg+xml")
 
     async def games(self, request: Request) -> Response:
         guest = await self._guest(request)

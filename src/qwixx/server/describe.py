@@ -20,6 +20,9 @@ BODIES = [
     *(p.TableView, p.Error),
 ]
 
+TEXTS: dict[Any, str] = {str: "text/plain", "picture": "image/svg+xml"}
+"""What is not JSON."""
+
 
 def write_json(value: object) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
@@ -58,7 +61,7 @@ class _Paths:
         refused = {"description": "refused", "content": _json(self.schema(p.Error))}
         good: dict[str, Any] = {"description": what}
         good["content"] = (
-            {"text/plain": {"schema": {"type": "string"}}} if gives is str else _json(self.schema(gives))
+            {TEXTS[gives]: {"schema": {"type": "string"}}} if gives in TEXTS else _json(self.schema(gives))
         )
         operation: dict[str, Any] = {"summary": what, "responses": {status: good, "default": refused}}
         if takes:
@@ -96,6 +99,7 @@ def openapi() -> dict[str, Any]:
     paths.add("get", "/api/tables", "the open tables", list[p.Summary])
     paths.add("post", "/api/tables", "a new table", p.Created, takes=p.NewTable, status="201")
     paths.add("get", "/api/tables/{name}", "a table by id or short code", p.TableView)
+    paths.add("get", "/api/tables/{name}/qr.svg", "its link for the camera of a phone", "picture")
     paths.add("get", "/api/games", "the guest's running and finished games", list[p.Summary])
     paths.add("get", "/api/games/{name}/record", "the record of a finished game; JSON with ?format=json", str)
     paths.add("get", "/api/games/{name}/replay", "every position of a finished game", p.Replay)
