@@ -1,6 +1,7 @@
 """The game in a real terminal of 80 by 24, as a new player meets it."""
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -25,7 +26,7 @@ class Pane:
         return subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
 
     def start(self, folder: Path, *arguments: str) -> None:
-        qwixx = f"{sys.executable} -c 'from qwixx.cli import main; main()' {' '.join(arguments)}"
+        qwixx = shlex.join([sys.executable, "-c", "from qwixx.cli import main; main()", *arguments])
         self.tmux(
             "new-session", "-d", "-x", "80", "-y", "24", "-c", str(folder),
             f"LC_ALL=C.UTF-8 {qwixx}; echo exit code $?; exec cat",
