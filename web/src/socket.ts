@@ -63,7 +63,9 @@ export class Connection {
   private open(): void {
     clearTimeout(this.timer);
     this.listener.link("connecting");
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    // The table in the address lets a server of several processes bring its people together in one.
+    const socket = new WebSocket(`${scheme}://${location.host}/ws?table=${encodeURIComponent(this.table)}`);
     this.socket = socket;
     socket.onopen = () => {
       this.push({ type: "hello", id: this.id(), table: this.table, have: this.listener.have() });
