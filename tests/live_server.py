@@ -42,7 +42,7 @@ class Running:
 
     def stop(self) -> None:
         self.server.should_exit = True
-        self.thread.join(15)
+        self.thread.join(60)
         assert not self.thread.is_alive()
 
 
@@ -63,7 +63,7 @@ class Wire:
     async def hear(self) -> dict[str, Any]:
         """The next message; `closed` with the code when there are no more."""
         try:
-            frame = await asyncio.wait_for(self.socket.recv(), 8)
+            frame = await asyncio.wait_for(self.socket.recv(), 30)
         except ConnectionClosed as closed:
             return {"type": "closed", "code": closed.rcvd.code if closed.rcvd else 1006}
         assert isinstance(frame, str)

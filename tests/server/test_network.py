@@ -121,4 +121,4 @@ def test_all_clients_come_to_the_same_position(lasting: Running, chance: int) ->
         assert tables[0].game is not None
         assert tables[0].game.sheets == final.sheets
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(asyncio.wait_for(run(), 120))

@@ -104,7 +104,7 @@ def play(url: str, count: int, options: Options, story: Callable[[list[Person]],
         async with people(url, count, options) as found:
             await story(found)
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(asyncio.wait_for(run(), 120))
 
 
 def dice(white: list[int], colours: list[int | None]) -> dict[str, Any]:
@@ -272,7 +272,7 @@ def test_a_lost_connection_is_shown_and_a_bot_may_take_the_seat(server: Running)
                 assert "stand_in" not in back.table["seats"][1]
                 assert "away" not in back.table["seats"][1]
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(asyncio.wait_for(run(), 120))
 
 
 def test_who_leaves_for_good_can_be_replaced_at_once_and_the_bot_plays_on(lasting: Running) -> None:

@@ -46,7 +46,7 @@ def at_a_table(url: str, talk: Talk, options: Options | None = None, start: bool
                     await others.ask("ready")
                 await line.ask("sit", seat=0)
                 await line.ask("start")
-            await asyncio.wait_for(talk(line, table), 30)
+            await asyncio.wait_for(talk(line, table), 120)
 
     asyncio.run(visit())
 

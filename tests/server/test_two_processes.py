@@ -79,7 +79,7 @@ def test_players_of_one_table_on_two_processes_and_one_is_killed(
         assert tables[0].game is not None
         assert replay(record).sheets == tables[0].game.sheets
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(asyncio.wait_for(run(), 120))
 
 
 def test_somebody_who_was_connected_to_a_dead_process_is_found_to_be_gone(
@@ -115,7 +115,7 @@ def test_somebody_who_was_connected_to_a_dead_process_is_found_to_be_gone(
         assert here.loop is not None
         await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(hub.sweep(time.time()), here.loop))
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(asyncio.wait_for(run(), 120))
 
 
 def notices(table: Table) -> list[str]:
