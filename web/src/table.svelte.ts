@@ -164,12 +164,19 @@ export class Table {
     if (message.table) this.setTable(message.table);
     if (message.game) this.setGame(message.game ?? undefined, message.offers ?? [], message.picked ?? []);
     else {
-      if (message.chosen && this.game) this.game = { ...this.game, chosen: message.chosen };
+      if (message.chosen) this.setChosen(message.chosen);
       if (message.offers) this.offers = message.offers;
       if (message.picked) this.picked = message.picked;
     }
     for (const id of message.acks ?? []) this.answered(id);
     for (const event of message.events ?? []) this.note(event);
+  }
+
+  /** Who has chosen is awaited no longer; nothing else has changed. */
+  private setChosen(chosen: readonly number[]): void {
+    if (!this.game) return;
+    const awaited = this.game.awaited?.filter((seat) => !chosen.includes(seat)) ?? [];
+    this.game = { ...this.game, chosen, awaited };
   }
 
   private note(event: TableEvent): void {
