@@ -9,7 +9,7 @@ from typing import Any
 
 import distributed
 import pytest
-from chores import always_fall_over, fall_over, import_nonsense, square
+from chores import always_fall_over, fall_over, fall_over_while_answering, import_nonsense, square
 
 from qwixx.arena.executor import here, processes
 from qwixx.arena.match import Match, play_match
@@ -17,6 +17,8 @@ from qwixx.arena.setting import Setting
 from qwixx.arena.work import Piece
 from qwixx.cli.main import run
 from qwixx.rules import QwixxError
+
+pytestmark = pytest.mark.xdist_group("arena-executor")  # one cluster is enough
 
 STRANGERS = Setting("classic", ("arena.strangers:Backwards", "random"), seed=31)
 COMPILED = Setting("longo", ("gap", "random"), seed=31)
@@ -51,10 +53,16 @@ def test_results_come_in_order_and_few_are_handed_out() -> None:
             assert len(taken) <= done + crew.ahead
 
 
-def test_work_lost_with_a_process_is_done_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("work", [fall_over, fall_over_while_answering])
+def test_work_lost_with_a_process_is_done_again(work: Callable[[str], str], tmp_path: Path) -> None:
     paths = [str(tmp_path / str(n)) for n in range(3)]
     with processes(2) as crew:
-        assert list(crew.in_order(fall_over, paths)) == paths
+        assert list(crew.in_order(work, paths)) == paths
+
+
+def test_an_error_of_the_work_is_raised_here() -> None:
+    with processes(2) as crew, pytest.raises(OSError, match="Is a directory"):
+        list(crew.in_order(Path.read_text, [Path("/")]))
 
 
 def test_processes_that_keep_dying_are_given_up() -> None:

@@ -218,7 +218,9 @@ def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
         out = process.stdout.read().decode()
     os.close(ours)
     text = shown.decode()
-    assert "100/100 games" in re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text)
+    plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text)
+    assert "arena.strangers:Raising – gap, 100 games" in plain
+    assert "100%" in plain
     assert "RuntimeError: I do not know" in text
     assert "classic, 2 players" in out
     assert "\x1b" not in out

@@ -3,11 +3,10 @@
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from importlib.metadata import version
 
 from msgspec import Struct
 
-from qwixx import kernel
+from qwixx import __version__, kernel
 from qwixx.rules import QwixxError, Rules
 
 from .batch import Batch, Outcome, batch, kernel_batch
@@ -17,7 +16,6 @@ from .setting import Setting
 from .table import Failure, Table
 from .tally import Tally
 
-VERSION = version("qwixx")
 REFERENCE_DEALS = 16
 KERNEL_GAMES = 10_000
 
@@ -28,7 +26,7 @@ class Piece(Struct, frozen=True):
     setting: Setting
     start: int
     count: int
-    version: str = VERSION
+    version: str = __version__
     """Workers elsewhere may have another, and play other games."""
 
 
@@ -65,8 +63,8 @@ def prepare(setting: Setting) -> None:
 
 
 def play_piece(piece: Piece) -> Done:
-    if piece.version != VERSION:
-        raise QwixxError(f"A worker has qwixx {VERSION}; it needs {piece.version}, as here.")
+    if piece.version != __version__:
+        raise QwixxError(f"A worker has qwixx {__version__}; it needs {piece.version}, as here.")
     setting = piece.setting
     rules = setting.rules()
     done = Done(setting.tally(), piece.count * setting.seatings)

@@ -1,0 +1,143 @@
+"""An executor of processes, any of which may be ended at any moment without loss.
+
+The one of the standard library gives up when a process dies, and may wait for ever for the rest of a result
+that was being sent. Here each process has a pipe of its own, whose end is its end.
+"""
+
+import queue
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any
+
+from qwixx.rules import QwixxError
+
+MOST_TRIES = 4
+"""How often a task is given to a new process when one has died at it."""
+
+Task = tuple[Callable[..., Any], tuple[Any, ...]]
+Answer = tuple[Any, Exception | None]
+
+
+class Worker:
+    """A process that does one task after the other."""
+
+    def __init__(self) -> None:
+        # A fork would copy threads' locks in whatever state they are.
+        context = get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=serve, args=(theirs,), daemon=False)
+        with _ctrl_c_later():
+            self.process.start()
+        theirs.close()
+
+    def do(self, task: Task) -> Answer:
+        """Raises EOFError or OSError if the process is gone, even in the middle of the answer."""
+        self.pipe.send(task)
+        answer: Answer = self.pipe.recv()
+        return answer
+
+    def end(self) -> None:
+        """At once, whatever it is at."""
+        self.process.kill()
+        self.process.join()
+        self.process.close()
+        self.pipe.close()
+
+
+def serve(pipe: Connection) -> None:
+    """The first process decides what Ctrl-C means for all."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    while True:
+        try:
+            work, arguments = pipe.recv()
+        except EOFError:
+            return
+        answer: Answer
+        try:
+            answer = work(*arguments), None
+        except Exception as error:  # noqa: BLE001  (it is raised where the work was asked for)
+            answer = None, error
+        pipe.send(answer)
+
+
+@contextmanager
+def _ctrl_c_later() -> Iterator[None]:
+    """A process started meanwhile never sees it, not even before it can ignore it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, usual)
+
+
+class Processes(Executor):
+    """A thread for each process hands it tasks and starts another when it dies."""
+
+    def __init__(self, workers: int) -> None:
+        self._tasks: queue.SimpleQueue[tuple[Task, Future[Any]] | None] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._closing = False
+        self._workers: dict[int, Worker] = {}
+        self._threads = [threading.Thread(target=self._run, args=(n,), daemon=True) for n in range(workers)]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        assert not kwargs
+        future: Future[Any] = Future()
+        self._tasks.put(((fn, args), future))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:  # noqa: ARG002
+        """At once: what has not been handed over is not wanted any more."""
+        with self._lock:
+            self._closing = True
+            for worker in self._workers.values():
+                worker.process.kill()
+        for _ in self._threads:
+            self._tasks.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def _run(self, number: int) -> None:
+        while (item := self._tasks.get()) is not None and not self._closing:
+            task, future = item
+            result, error = self._do(number, task)
+            if error is None:
+                future.set_result(result)
+            else:
+                future.set_exception(error)
+        self._dismiss(number)
+
+    def _do(self, number: int, task: Task) -> Answer:
+        for _ in range(MOST_TRIES):
+            worker = self._worker(number)
+            if worker is None:
+                return None, QwixxError("The work has been given up.")
+            try:
+                return worker.do(task)
+            except (EOFError, OSError):
+                self._dismiss(number)
+        return None, QwixxError("The worker processes keep dying; try fewer with --workers.")
+
+    def _worker(self, number: int) -> Worker | None:
+        with self._lock:
+            if self._closing:
+                return None
+            if number not in self._workers:
+                self._workers[number] = Worker()
+            return self._workers[number]
+
+    def _dismiss(self, number: int) -> None:
+        with self._lock:
+            worker = self._workers.pop(number, None)
+        if worker is not None:
+            worker.end()
