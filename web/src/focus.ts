@@ -1,0 +1,9 @@
+// When a step is done its buttons go, and the focus with them: those who play by keyboard get it back.
+
+import { tick } from "svelte";
+
+/** Was the focus in this panel? `touched` is true once it has been there. */
+export async function keepFocus(panel: HTMLElement | undefined, touched: boolean): Promise<void> {
+  await tick();
+  if (touched && panel && document.activeElement === document.body) panel.focus({ preventScroll: true });
+}
