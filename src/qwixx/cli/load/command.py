@@ -107,6 +107,8 @@ async def _run(
 
 
 async def _measure(plan: "Plan", idle: int, memory: bool, kill: int, database: str) -> "Report":
+    from qwixx.cli.progress import bar
+
     from . import runs
 
     if idle:
@@ -114,7 +116,8 @@ async def _measure(plan: "Plan", idle: int, memory: bool, kill: int, database: s
     if memory:
         return await runs.idle_tables(plan)
     if kill:
-        return await runs.crashes(plan, kill, database)
+        with bar("Kills") as tell:
+            return await runs.crashes(plan, kill, database, tell)
     return await runs.play(plan)
 
 

@@ -4,6 +4,7 @@ import asyncio
 import random
 import resource
 import time
+from collections.abc import Callable
 from functools import partial
 
 from msgspec import Struct
@@ -206,7 +207,7 @@ async def idle_tables(plan: Plan) -> Report:
     )
 
 
-async def crashes(plan: Plan, kills: int, database: str) -> Report:
+async def crashes(plan: Plan, kills: int, database: str, tell: Callable[[int, int], None]) -> Report:
     """Kills the server in the middle of everything, again and again, and then reads the logs."""
     server = plan.server
     assert server is not None
@@ -217,6 +218,7 @@ async def crashes(plan: Plan, kills: int, database: str) -> Report:
     backs: list[float] = []
     tables: list[LoadTable] = []
     for number in range(kills):
+        tell(number, kills)
         if not tables or sum(table.over for table in tables) > len(tables) // 2:
             for table in tables:
                 table.leave()
