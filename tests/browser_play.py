@@ -1,0 +1,203 @@
+"""People in real browsers: what they see and do, and what must never happen to them."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, Request
+
+from qwixx.locales import catalogue
+
+SERVE = [sys.executable, "-c", "from qwixx.cli import main; main()", "serve", "--no-browser", "--pace", "0"]
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+]
+PHONE = (360, 740)
+Bots = tuple[str | None, ...]
+# Where a game takes long, the machine is busy, not the client.
+PATIENCE = 60_000
+
+# Chooses the first offered option again and again, with the clicks a person would make.
+PLAY = """
+() => {
+  let done = '', when = 0;
+  const timer = setInterval(() => {
+    const turn = document.querySelector('.turn');
+    if (!turn) return;
+    const now = turn.getAttribute('aria-label') + turn.querySelector('.ask, .bubble')?.textContent;
+    if (now === done && Date.now() < when) return;
+    const choice = turn.querySelector('button.choice');
+    if (choice && choice.getAttribute('aria-pressed') !== 'true') choice.click();
+    setTimeout(() => {
+      const main = turn.querySelector('button.main:not(:disabled)');
+      if (!main) return;
+      done = now;
+      when = Date.now() + 3000;
+      main.click();
+    }, 0);
+  }, 25);
+}
+"""
+
+
+def chromium_path() -> str:
+    """Where Chromium is; without it tests are skipped, except where they must run."""
+    found = next(filter(None, map(shutil.which, NAMES)), "")
+    if not found:
+        missing = "Chromium is missing: install it (Debian, Ubuntu: apt install chromium) to run these tests"
+        if os.environ.get("CI"):
+            pytest.fail(missing)
+        pytest.skip(missing)
+    return found
+
+
+def launch(playwright: Playwright, *flags: str) -> Browser:
+    return playwright.chromium.launch(executable_path=chromium_path(), args=[*FLAGS, *flags])
+
+
+class Server:
+    """`qwixx serve` in a process of its own."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
+        self.options = options
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        command = [*SERVE, "--data", str(self.folder), "--port", str(self.port), *self.options]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert self.process.stdout
+        with self.process.stdout as said:
+            line = said.readline()
+        self.url = line.split()[3].rstrip("/")
+        self.port = int(self.url.rsplit(":", 1)[1])
+        with urlopen(f"{self.url}/healthz", timeout=60) as answer:
+            assert answer.read() == b"ok\n"
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(20)
+
+
+@dataclass
+class Person:
+    """One browser of its own, with its language, and everything it complained about."""
+
+    context: BrowserContext
+    page: Page
+    url: str
+    language: str = "en"
+    errors: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+    expected: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.text = catalogue(self.language)
+        self.context.on("request", self._requested)
+        self.context.on("console", self._said)
+        self.page.on("pageerror", lambda error: self.errors.append(f"{error.name}: {error.message}"))
+
+    def _requested(self, request: Request) -> None:
+        if not request.url.startswith((self.url, "data:", "blob:")):
+            self.left.append(request.url)
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.errors.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def check(self) -> None:
+        assert self.left == [], f"requests left the origin: {self.left}"
+        complaints = [error for error in self.errors if not any(part in error for part in self.expected)]
+        assert complaints == [], "\n".join(complaints)
+
+    def open(self, path: str) -> None:
+        self.page.goto(self.url + path)
+
+    def arrive(self) -> None:
+        """At the home page, and known to the server."""
+        with self.page.expect_response("**/api/games"):
+            self.open("/")
+
+    def press(self, key: str, **values: object) -> None:
+        """Presses the button with this text."""
+        self.page.get_by_role("button", name=self.text(key, **values), exact=True).click()
+
+    def field(self, key: str, **values: object) -> Locator:
+        """What is to be filled in under this text; a list's label also holds its choices."""
+        return self.page.get_by_label(re.compile(rf"^\s*{re.escape(self.text(key, **values))}(?!\w)")).first
+
+    def see(self, key: str, **values: object) -> None:
+        self.page.get_by_text(self.text(key, **values)).first.wait_for(timeout=PATIENCE)
+
+    def play(self) -> None:
+        self.page.evaluate(PLAY)
+
+    def see_the_end(self) -> None:
+        self.page.get_by_role("button", name=self.text("end.rematch")).wait_for(timeout=PATIENCE)
+
+    def no_overflow(self) -> bool:
+        widths = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        return bool(widths[0] <= widths[1])
+
+    def post(self, path: str, body: object) -> Any:
+        answer = self.context.request.post(self.url + path, data=json.dumps(body))
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def new_table(
+        self, variant: str = "classic", bots: tuple[str | None, ...] = (), **options: object
+    ) -> str:
+        table = {"variant": variant, "seats": max(len(bots), 1), "visibility": "link", **options}
+        return str(self.post("/api/tables", {"options": table, "bots": bots})["id"])
+
+
+Meet = Callable[..., Person]
+
+
+@contextmanager
+def people(browser: Browser, url: str) -> Iterator[Meet]:
+    met: list[Person] = []
+
+    def meet(language: str = "en", size: tuple[int, int] = PHONE, **more: Any) -> Person:
+        address = more.pop("url", url)
+        viewport: Any = {"width": size[0], "height": size[1]}
+        context = browser.new_context(locale=language, viewport=viewport, **more)
+        context.set_default_timeout(PATIENCE / 2)
+        met.append(Person(context, context.new_page(), address, language))
+        return met[-1]
+
+    yield meet
+    try:
+        for person in met:
+            person.check()
+    finally:
+        for person in met:
+            person.context.close()
+
+
+def wait_until(true: Callable[[], bool], what: str, seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, what
+        time.sleep(0.05)

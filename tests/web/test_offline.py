@@ -1,0 +1,123 @@
+"""Without a network, without TLS, with a new version: the client opens, and breaks nothing."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser_play import FLAGS, Meet, Person, Server, chromium_path, people
+from playwright.sync_api import Browser, Playwright
+
+LOST = ("Failed to load resource", "WebSocket connection")
+
+
+def ready(person: Person) -> None:
+    """Until the service worker has everything it keeps."""
+    person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    person.page.wait_for_function("!!navigator.serviceWorker.controller")
+
+
+def test_it_opens_offline_with_rules_and_finished_games(meet: Meet) -> None:
+    ann = meet("de")
+    ann.expected = LOST
+    ann.open("/")
+    ready(ann)
+    ann.press("home.play-now")
+    ann.page.locator(".turn").wait_for()
+    ann.play()
+    ann.see_the_end()
+    ann.page.get_by_role("link", name=ann.text("end.replay")).click()
+    ann.page.get_by_role("slider").wait_for()
+    ann.open("/")
+    ann.see("home.finished")
+    ann.context.set_offline(True)
+    ann.page.reload()
+    ann.see("home.finished")
+    ann.page.locator('a[href^="/g/"]').first.click()
+    ann.page.get_by_role("slider").wait_for()
+    ann.open("/rules")
+    ann.page.locator("main h1, main h2").first.wait_for()
+    ann.open("/settings")
+    ann.see("settings.theme")
+    ann.open("/")
+    ann.press("home.play-now")
+    ann.see("refusal.offline")
+    ann.context.set_offline(False)
+    ann.press("home.play-now")
+    ann.page.locator(".turn").wait_for()
+
+
+def test_nothing_of_the_server_is_kept_but_what_is_meant_to_be(meet: Meet) -> None:
+    ann = meet()
+    ann.open("/")
+    ready(ann)
+    ann.press("home.play-now")
+    ann.page.locator(".turn").wait_for()
+    ann.open("/new")
+    ann.see("new.seats")
+    kept = ann.page.evaluate(
+        """async () => {
+            const seen = [];
+            for (const name of await caches.keys())
+                for (const { url } of await (await caches.open(name)).keys())
+                    seen.push(new URL(url).pathname);
+            return seen.filter((path) => path.startsWith('/api'));
+        }"""
+    )
+    assert set(kept) <= {"/api/me", "/api/variants", "/api/games"}
+
+
+def test_a_new_version_waits_until_it_is_wanted(meet: Meet, client: Path) -> None:
+    ann = meet("tr")
+    ann.open("/")
+    ready(ann)
+    worker, packed = client / "sw.js", client / "sw.js.gz"
+    before, before_packed = worker.read_bytes(), packed.read_bytes()
+    packed.unlink()
+    try:
+        worker.write_bytes(before + b"// newer\n")
+        ann.page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
+        ann.see("page.new-version")
+        with ann.page.expect_navigation():
+            ann.press("page.reload")
+        ann.see("home.title")
+        assert ann.page.get_by_text(ann.text("page.new-version")).count() == 0
+    finally:
+        worker.write_bytes(before)
+        packed.write_bytes(before_packed)
+
+
+# A home network without TLS: no secure context, so no service worker, wake lock or clipboard.
+
+
+@pytest.fixture(scope="module")
+def home_network(playwright: Playwright, server: Server) -> Iterator[Meet]:
+    flags = [*FLAGS, "--host-resolver-rules=MAP qwixx.home 127.0.0.1"]
+    browser: Browser = playwright.chromium.launch(executable_path=chromium_path(), args=flags)
+    with people(browser, f"http://qwixx.home:{server.port}") as meet:
+        yield meet
+    browser.close()
+
+
+def test_plain_http_has_no_errors_and_no_dead_buttons(home_network: Meet) -> None:
+    ann = home_network("de")
+    # A header for addresses with TLS, which browsers mention where there is none.
+    ann.expected = ("Cross-Origin-Opener-Policy",)
+    ann.open("/settings")
+    assert ann.page.evaluate("isSecureContext") is False
+    assert ann.page.get_by_label(ann.text("settings.awake")).count() == 0
+    ann.page.get_by_label(ann.text("settings.sound")).check()
+    ann.open("/new")
+    ann.press("new.create")
+    ann.page.wait_for_url("**/t/*")
+    ann.press("lobby.share")
+    ann.see("lobby.copied")
+    ann.open("/")
+    ann.press("home.play-now")
+    ann.page.locator(".turn").wait_for()
+    ann.play()
+    ann.see_the_end()
+    ann.press("end.share")
+    ann.see("lobby.copied")
+    ann.press("fair.check")
+    ann.page.locator('p[role="status"]').filter(has_text=re.compile(r"\d")).wait_for()

@@ -1,0 +1,215 @@
+"""What can happen at a table: taps, lost connections, one phone for two, typed dice, onlookers, keys."""
+
+import re
+from functools import partial
+
+from browser_play import Bots, Meet, Person, Server, wait_until
+from playwright.sync_api import Locator
+
+RESTART = ("WebSocket connection", "Failed to load resource")
+
+
+def has_count(found: Locator, wanted: int) -> bool:
+    return found.count() == wanted
+
+
+def sit_down(person: Person, table: str) -> None:
+    person.open(f"/t/{table}")
+    person.page.get_by_role("button", name=person.text("lobby.sit")).first.click()
+
+
+def begin(person: Person, bots: Bots = (None, "gap"), **options: object) -> str:
+    """Alone against a bot, up to the first roll."""
+    person.arrive()
+    table = person.new_table("classic", bots, **options)
+    sit_down(person, table)
+    person.press("lobby.start")
+    person.page.locator(".turn").wait_for()
+    return table
+
+
+def reach_a_choice(person: Person) -> None:
+    """Rolls and passes until there is something to choose."""
+    page = person.page
+    for _ in range(20):
+        page.locator(".turn button.main:not(:disabled)").first.wait_for()
+        if page.locator("button.choice").count():
+            return
+        page.locator(".turn button.main:not(:disabled)").first.click()
+        page.wait_for_timeout(150)
+    raise AssertionError("nothing could ever be chosen")
+
+
+def test_a_tap_is_tentative_until_it_is_confirmed(meet: Meet) -> None:
+    ann = meet()
+    begin(ann)
+    reach_a_choice(ann)
+    choice = ann.page.locator("button.choice").first
+    name = str(choice.get_attribute("aria-label"))
+    choice.click()
+    assert choice.get_attribute("aria-pressed") == "true"
+    cell = name.split(",", maxsplit=1)[0]
+    ann.press("do.confirm", choice=cell)
+    ann.page.get_by_label(ann.text("cell-state.crossed", cell=cell)).or_(
+        ann.page.get_by_text(ann.text("cell-state.crossed", cell=cell))
+    ).first.wait_for(state="attached")
+
+
+def test_the_main_button_says_what_it_does_and_undo_takes_back(meet: Meet) -> None:
+    ann = meet("de")
+    begin(ann)
+    reach_a_choice(ann)
+    main = ann.page.locator(".go button.main")
+    passing = main.inner_text()
+    assert passing in (ann.text("do.pass"), ann.text("do.pass-penalty", points=5))
+    ann.page.locator("button.choice").first.click()
+    assert main.inner_text() != passing
+    ann.press("do.undo")
+    assert main.inner_text() == passing
+
+
+def test_the_tap_survives_a_lost_connection_and_a_new_page(meet: Meet, server: Server) -> None:
+    ann = meet("tr")
+    ann.expected = RESTART
+    begin(ann)
+    reach_a_choice(ann)
+    choice = ann.page.locator("button.choice").first
+    choice.click()
+    name = choice.get_attribute("aria-label")
+    server.kill()
+    ann.see("link.lost")
+    assert choice.get_attribute("aria-pressed") == "true"
+    server.start()
+    ann.page.get_by_role("status").filter(has_text="●").wait_for(timeout=60_000)
+    assert choice.get_attribute("aria-pressed") == "true"
+    ann.page.reload()
+    again = ann.page.locator(f'button.choice[aria-label="{name}"]')
+    again.wait_for()
+    assert again.get_attribute("aria-pressed") == "true"
+    ann.play()
+    ann.see_the_end()
+
+
+def test_what_is_confirmed_without_a_connection_is_sent_later(meet: Meet, server: Server) -> None:
+    ann = meet()
+    ann.expected = RESTART
+    begin(ann)
+    reach_a_choice(ann)
+    question = ann.page.locator(".ask").inner_text()
+    server.kill()
+    ann.see("link.lost")
+    ann.page.locator("button.choice").first.click()
+    ann.page.locator(".go button.main").click()
+    server.start()
+    wait_until(lambda: ann.page.locator(".ask").inner_text() != question, "the choice was lost", 60)
+
+
+def test_several_people_at_one_phone(meet: Meet) -> None:
+    ann = meet()
+    ann.arrive()
+    table = ann.new_table("classic", (None, None))
+    ann.open(f"/t/{table}")
+    free = ann.page.get_by_role("button", name=ann.text("lobby.sit"))
+    for left in (2, 1):
+        wait_until(partial(has_count, free, left), "nobody sat down")
+        free.first.click()
+    ann.press("lobby.start")
+    ann.page.locator(".turn").wait_for()
+    ann.play()
+    ann.see_the_end()
+    assert ann.page.locator("tbody tr").count() == 2
+
+
+def test_own_dice_are_typed_and_corrected(meet: Meet) -> None:
+    ann = meet()
+    begin(ann, (None,), dice="own")
+    page = ann.page
+
+    def type_dice(values: str) -> None:
+        for value in values:
+            page.get_by_role("button", name=value, exact=True).click()
+        ann.press("pad.done")
+
+    ann.see("pad.next", die=ann.text("die.white"))
+    type_dice("341256")
+    ann.see("table.white", sum=7)
+    ann.press("pad.correct")
+    type_dice("661256")
+    ann.see("table.white", sum=12)
+    page.locator("button.choice").first.wait_for()
+
+
+def test_an_onlooker_sees_and_cannot_touch(meet: Meet) -> None:
+    ann, eve = meet(), meet("uk")
+    table = begin(ann)
+    eve.open(f"/t/{table}")
+    eve.page.locator(".turn").wait_for()
+    assert eve.page.locator(".turn button").count() == 0
+    assert eve.page.locator(".sheet button").count() == 0
+    ann.play()
+    ann.see_the_end()
+    eve.page.locator("tbody tr").first.wait_for()
+
+
+def test_a_closing_row_and_the_penalties_are_told(meet: Meet) -> None:
+    ann = meet()
+    begin(ann)
+    ann.play()
+    ann.see_the_end()
+    ann.page.get_by_text(ann.text("log.title")).click()
+    told = ann.page.locator("details ol").inner_text()
+    assert re.search(r"closed|penalty", told)
+
+
+def test_a_whole_game_by_keyboard_alone(meet: Meet) -> None:
+    """Tab, Shift-Tab, Enter and Space only, from the home page to the last point."""
+    ann = meet()
+    ann.open("/")
+    page = ann.page
+
+    def tab_to(css: str) -> None:
+        for _ in range(80):
+            page.keyboard.press("Tab")
+            if page.evaluate(f"!!document.activeElement?.matches({css!r})"):
+                outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+                assert outline != "none", "the focus is not visible"
+                return
+        raise AssertionError(f"{css} cannot be reached with the Tab key")
+
+    def now() -> str:
+        return str(
+            page.evaluate("[document.querySelector('.turn')].map((it) => it?.ariaLabel + it?.innerText)[0]")
+        )
+
+    def has_changed(before: str) -> bool:
+        return bool(end.count()) or now() != before
+
+    end = page.get_by_role("button", name=ann.text("end.rematch"))
+    page.get_by_role("button", name=ann.text("home.play-now")).wait_for()
+    tab_to("button.main.big")
+    page.keyboard.press("Enter")
+    page.locator(".turn").wait_for()
+    for step in range(400):
+        page.locator(".turn button.main:not(:disabled)").or_(end).first.wait_for()
+        if end.count():
+            break
+        before = now()
+        if step % 2 and page.locator("button.choice").count():
+            tab_to("button.choice")
+            page.keyboard.press("Space")
+        tab_to(".turn button.main")
+        page.keyboard.press("Enter")
+        wait_until(partial(has_changed, before), "Enter did nothing")
+    assert end.count() == 1
+
+
+def test_a_tap_can_be_the_choice(meet: Meet) -> None:
+    """The setting that confirms at once."""
+    ann = meet()
+    ann.open("/settings")
+    ann.page.get_by_label(ann.text("settings.at-once")).check()
+    begin(ann)
+    reach_a_choice(ann)
+    before = ann.page.locator(".turn").inner_text()
+    ann.page.locator("button.choice").first.click()
+    wait_until(lambda: ann.page.locator(".turn").inner_text() != before, "the tap was no choice")

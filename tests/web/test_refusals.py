@@ -1,0 +1,136 @@
+"""Dead links, full and finished tables, refused choices, old clients: a plain sentence and a way on."""
+
+import json
+import re
+
+import pytest
+from browser_play import Meet, Person
+from playwright.sync_api import WebSocketRoute
+
+# A refusal is an answer with its status; the browser says so in its console.
+REFUSED = ("the server responded with a status of 4",)
+
+
+def way_on(person: Person) -> None:
+    person.page.get_by_role("link", name=person.text("nav.home"), exact=True).last.click()
+    person.page.get_by_role("button", name=person.text("home.play-now")).wait_for()
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [("/t/no-such-table", "no-such-table"), ("/t/ABC234", "no-such-table"), ("/g/nothing", "no-such-table")],
+)
+def test_a_dead_link(meet: Meet, path: str, code: str) -> None:
+    ann = meet("pl")
+    ann.expected = REFUSED
+    ann.open(path)
+    ann.see(f"refusal.{code}")
+    way_on(ann)
+
+
+def test_an_address_that_is_none(meet: Meet) -> None:
+    ann = meet("el")
+    ann.open("/nowhere/at/all")
+    ann.see("page.missing")
+    way_on(ann)
+
+
+def test_a_code_that_is_none(meet: Meet) -> None:
+    ann = meet("tr")
+    ann.open("/")
+    ann.field("home.code").fill("wrong")
+    ann.press("home.join")
+    ann.see("refusal.no-such-table")
+    way_on(ann)
+
+
+def test_a_full_table_is_watched_or_closed(meet: Meet) -> None:
+    ann, eve = meet(), meet("uk")
+    for person in (ann, eve):
+        person.arrive()
+    watched = ann.new_table("classic", ("gap", "gap"))
+    eve.open(f"/t/{watched}")
+    eve.see("lobby.seats")
+    assert eve.page.get_by_role("button", name=eve.text("lobby.sit")).count() == 0
+    private = ann.new_table("classic", ("gap", "gap"), spectators=False)
+    eve.open(f"/t/{private}")
+    eve.see("refusal.no-spectators")
+    way_on(eve)
+
+
+def test_a_finished_table_shows_its_result(meet: Meet) -> None:
+    ann, eve = meet(), meet("de")
+    ann.open("/")
+    ann.press("home.play-now")
+    ann.page.locator(".turn").wait_for()
+    ann.play()
+    ann.see_the_end()
+    ann.open("/")
+    ann.page.get_by_role("heading", name=ann.text("home.finished")).wait_for()
+    link = ann.page.locator('a[href^="/g/"]').first.get_attribute("href")
+    assert link
+    eve.open(link)
+    eve.page.get_by_role("slider").wait_for()
+
+
+def test_a_refused_choice_is_explained(meet: Meet) -> None:
+    """The server's answer is what counts: here it says that the game has gone on."""
+    ann = meet("de")
+
+    def refuse(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def up(message: str | bytes) -> None:
+            sent = json.loads(message)
+            if sent["type"] == "choose":
+                route.send(json.dumps({"type": "error", "code": "left-to-right", "id": sent["id"]}))
+            else:
+                server.send(message)
+
+        route.on_message(up)
+
+    ann.page.route_web_socket(re.compile("/ws$"), refuse)
+    ann.open("/")
+    ann.press("home.play-now")
+    for _ in range(20):
+        ann.page.locator(".turn button.main:not(:disabled)").first.click()
+        if ann.page.get_by_role("alert").count():
+            break
+        ann.page.wait_for_timeout(150)
+    ann.see("refusal.left-to-right")
+
+
+def test_an_outdated_client_is_told_to_load_anew(meet: Meet) -> None:
+    ann = meet("uk")
+
+    def from_the_future(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def down(message: str | bytes) -> None:
+            told = json.loads(message)
+            if told["type"] == "snapshot":
+                told["version"] += 1
+            route.send(json.dumps(told))
+
+        server.on_message(down)
+
+    ann.page.route_web_socket(re.compile("/ws$"), from_the_future)
+    ann.open("/")
+    ann.press("home.play-now")
+    ann.see("refusal.outdated")
+    ann.press("page.again")
+    ann.see("refusal.outdated")
+    way_on(ann)
+
+
+def test_options_that_do_not_go_together_are_refused_in_place(meet: Meet) -> None:
+    ann = meet("de")
+    ann.expected = REFUSED
+    ann.open("/new")
+    ann.field("new.game").select_option("longo")
+    ann.field("new.lucky", number=1).fill("1, 99")
+    ann.press("new.create")
+    ann.see("refusal.bad-options")
+    ann.field("new.lucky", number=1).fill("")
+    ann.press("new.create")
+    ann.page.wait_for_url("**/t/*")

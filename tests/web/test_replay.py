@@ -1,0 +1,85 @@
+"""A finished game, step by step: keys, slider, swipe, a link to a step, the record, and the dice."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser_play import Meet, Person, Server, people
+from playwright.sync_api import Browser
+
+from qwixx import Record
+
+
+@pytest.fixture(scope="module")
+def finished(chromium: Browser, server: Server) -> Iterator[str]:
+    """The path of a game that has been played."""
+    with people(chromium, server.url) as meet:
+        ann = meet()
+        ann.open("/")
+        ann.press("home.play-now")
+        ann.page.locator(".turn").wait_for()
+        ann.play()
+        ann.see_the_end()
+        yield "/g/" + ann.page.url.rsplit("/", 1)[1].split("?")[0]
+
+
+def step(person: Person) -> int:
+    return int(person.page.get_by_role("slider").input_value())
+
+
+def test_keys_buttons_and_slider(meet: Meet, finished: str) -> None:
+    ann = meet("pl")
+    ann.open(finished)
+    slider = ann.page.get_by_role("slider")
+    slider.wait_for()
+    last = step(ann)
+    assert last > 20
+    ann.page.locator("h1").click()
+    for key, expected in [
+        ("ArrowLeft", last - 1),
+        ("Home", 0),
+        ("ArrowRight", 1),
+        ("ArrowLeft", 0),
+        ("ArrowLeft", 0),
+        ("End", last),
+    ]:
+        ann.page.keyboard.press(key)
+        assert step(ann) == expected, key
+    ann.press("replay.first")
+    ann.press("replay.next")
+    assert step(ann) == 1
+    slider.fill(str(last // 2))
+    assert ann.page.url.endswith(f"?ply={last // 2}")
+    ann.see("replay.ply", ply=last // 2, last=last)
+
+
+def test_a_link_leads_to_its_step(meet: Meet, finished: str) -> None:
+    ann = meet()
+    for asked, shown in [("7", 7), ("-3", 0)]:
+        ann.open(f"{finished}?ply={asked}")
+        ann.page.get_by_role("slider").wait_for()
+        assert step(ann) == shown
+
+
+def test_a_swipe_goes_on(meet: Meet, finished: str) -> None:
+    ann = meet(has_touch=True)
+    ann.open(f"{finished}?ply=5")
+    ann.page.get_by_role("slider").wait_for()
+    cdp = ann.context.new_cdp_session(ann.page)
+    for kind, x in [("touchStart", 300), ("touchMove", 200), ("touchMove", 100), ("touchEnd", 0)]:
+        points = [] if kind == "touchEnd" else [{"x": x, "y": 500}]
+        cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    ann.page.wait_for_url("**?ply=6")
+
+
+def test_the_record_and_its_dice(meet: Meet, finished: str, tmp_path: Path) -> None:
+    ann = meet("de")
+    ann.open(finished)
+    with ann.page.expect_download() as download:
+        ann.page.get_by_role("link", name=ann.text("replay.download")).click()
+    download.value.save_as(tmp_path / "game.txt")
+    record = Record.parse((tmp_path / "game.txt").read_text(encoding="utf-8"))
+    assert record.variant == "classic"
+    rolls = sum(type(action).__name__ == "Roll" for action in record.actions)
+    ann.press("fair.check")
+    ann.see("fair.ok", n=rolls)

@@ -1,0 +1,104 @@
+"""The client without a browser: its types are those of the protocol, its texts are in the catalogues."""
+
+import importlib.machinery
+import importlib.util
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import cast
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+WEB = ROOT / "web"
+COMPONENTS = sorted((WEB / "src").rglob("*.svelte"))
+
+# Words in a template that are no texts: a name, and what is the same everywhere.
+SAME_EVERYWHERE = {"Qwixx"}
+# Attributes that people see or hear.
+TOLD = re.compile(r"""\b(?:aria-label|title|placeholder|alt)="([^"{]*[^\W\d_]{2,}[^"{]*)\"""")
+
+
+def script(name: str) -> ModuleType:
+    loader = importlib.machinery.SourceFileLoader(f"script_{name}", str(ROOT / "scripts" / name))
+    spec = importlib.util.spec_from_loader(loader.name, loader)
+    assert spec
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+def test_the_types_are_those_of_the_protocol() -> None:
+    wanted = cast("Callable[[], str]", script("types").types)()
+    assert (WEB / "src" / "protocol.ts").read_text(encoding="utf-8") == wanted, "run: scripts/types"
+
+
+def literals(component: str) -> list[str]:
+    """Words of a component's template that come from no catalogue."""
+    template = re.sub(r"<(script|style)\b.*?</\1>|<!--.*?-->", "", component, flags=re.DOTALL)
+    found = TOLD.findall(template)
+    template = without_braces(template)
+    # What stands between tags; an arrow in an attribute was in braces.
+    found += re.findall(r">([^<]+)<", f">{template}<")
+    words = [word for text in found for word in re.findall(r"[^\W\d_]{2,}", re.sub(r"&\w+;", " ", text))]
+    return [word for word in words if word not in SAME_EVERYWHERE]
+
+
+def without_braces(text: str) -> str:
+    """Expressions are code; they may hold braces themselves."""
+    depth, kept = 0, []
+    for sign in text:
+        depth += sign == "{"
+        if not depth:
+            kept.append(sign)
+        depth -= sign == "}"
+    return "".join(kept)
+
+
+@pytest.mark.parametrize("path", COMPONENTS, ids=lambda path: path.stem)
+def test_no_text_stands_outside_the_catalogues(path: Path) -> None:
+    assert literals(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "<p>Hello</p>",
+        '<button aria-label="Roll">{t("do.roll")}</button>',
+        "<p>{#if x > 1}Two{/if}</p>",
+        "<p>Γεια {name}</p>",
+    ],
+)
+def test_the_search_finds_texts(bad: str) -> None:
+    assert literals(bad)
+
+
+def test_the_search_does_not_find_code() -> None:
+    good = '<b class="big" onclick={() => { go("/x"); }}>{t("a.b")} · {#if a > b}1{/if}</b><style>p{}</style>'
+    assert literals(good) == []
+
+
+def test_it_can_be_installed() -> None:
+    manifest = json.loads((WEB / "public" / "manifest.webmanifest").read_text(encoding="utf-8"))
+    assert manifest["start_url"] == "/"
+    assert manifest["display"] == "standalone"
+    purposes = {icon.get("purpose", "any") for icon in manifest["icons"]}
+    assert purposes == {"any", "maskable"}
+    for icon in manifest["icons"]:
+        data = (WEB / "public" / icon["src"].lstrip("/")).read_bytes()
+        if icon["type"] == "image/png":
+            width, height = (int.from_bytes(data[at : at + 4]) for at in (16, 20))
+            assert icon["sizes"] == f"{width}x{height}"
+
+
+def test_the_client_in_the_package_is_made_from_these_sources(client: Path, builder: ModuleType) -> None:
+    assert (client / "index.html").is_file()
+    assert not builder.is_stale()
+    changed = WEB / "public" / "changed.txt"
+    changed.write_text("x")
+    try:
+        assert builder.is_stale()
+    finally:
+        changed.unlink()

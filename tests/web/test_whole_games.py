@@ -1,0 +1,99 @@
+"""Whole games in real browsers: two people and a bot, each in another language, to the last point."""
+
+import re
+
+import pytest
+from browser_play import Meet, Server
+
+from qwixx.locales import catalogue
+
+LANGUAGES = {
+    "classic": ("en", "uk"),
+    "longo": ("de", "el"),
+    "onboard-a": ("pl", "tr"),
+    "onboard-b": ("tr", "en"),
+}
+
+
+@pytest.mark.parametrize("variant", LANGUAGES)
+def test_two_people_and_a_bot(variant: str, meet: Meet) -> None:
+    one, two = LANGUAGES[variant]
+    host, guest = meet(one), meet(two)
+    host.open("/new")
+    page = host.page
+    host.field("new.game").select_option(variant)
+    host.field("new.seats").select_option("3")
+    host.field("seat.number", number=3).select_option("gap")
+    host.press("new.create")
+    page.wait_for_url("**/t/*")
+    page.get_by_role("button", name=host.text("lobby.sit")).first.click()
+    guest.page.goto(page.url)
+    guest.page.get_by_role("button", name=guest.text("lobby.sit")).first.click()
+    guest.press("lobby.ready")
+    host.press("lobby.start")
+    for person in (host, guest):
+        person.page.locator(".turn").wait_for()
+        person.play()
+    scores = []
+    for person in (host, guest):
+        person.see_the_end()
+        table = person.page.locator("table").first.inner_text()
+        scores.append(re.findall(r"-?\d+$", table, re.MULTILINE))
+        assert person.page.get_by_role("heading", name=re.compile(r"\d")).count() >= 1
+    assert scores[0] == scores[1]
+    assert len(scores[0]) == 3
+    assert page.get_by_text(catalogue(one)("score.total")).count() >= 1
+
+
+def test_play_now_is_one_tap_and_the_rematch_another(meet: Meet) -> None:
+    ann = meet("de")
+    ann.open("/")
+    ann.press("home.play-now")
+    ann.page.locator(".turn").wait_for()
+    ann.play()
+    ann.see_the_end()
+    first = ann.page.url
+    ann.press("end.rematch")
+    ann.page.wait_for_url(lambda url: url != first)
+
+
+def test_a_rematch_brings_both_to_the_new_table(meet: Meet, server: Server) -> None:
+    ann, ben = meet("en"), meet("pl")
+    ann.arrive()
+    table = ann.new_table("classic", (None, None))
+    for person in (ann, ben):
+        person.open(f"/t/{table}")
+        person.page.get_by_role("button", name=person.text("lobby.sit")).first.click()
+    ben.press("lobby.ready")
+    ann.press("lobby.start")
+    for person in (ann, ben):
+        person.page.locator(".turn").wait_for()
+        person.play()
+    for person in (ann, ben):
+        person.see_the_end()
+    ann.press("end.rematch")
+    ann.page.wait_for_url(lambda url: table not in url)
+    ben.page.wait_for_url(ann.page.url)
+    assert server.process.poll() is None
+
+
+def test_the_guided_game_teaches_to_the_end(meet: Meet) -> None:
+    """Whoever does what is suggested gets through; nothing has to be known before."""
+    ann = meet("uk")
+    ann.open("/learn")
+    page = ann.page
+    over = page.get_by_role("heading", name=ann.text("learn.over-title"))
+    main = page.locator(".turn button.main:not(:disabled)")
+    for _ in range(120):
+        main.or_(over).first.wait_for()
+        if over.count():
+            break
+        suggested = page.locator("button.choice.hint")
+        if suggested.count():
+            suggested.first.click()
+        main.first.click()
+        page.wait_for_timeout(100)
+    over.wait_for()
+    assert page.locator("tbody tr").count() == 2
+    ann.press("learn.play")
+    page.wait_for_url("**/t/*")
