@@ -3,7 +3,9 @@
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from qwixx import QwixxError, Roll, play
@@ -159,17 +161,21 @@ def test_other_bots_meet_the_same_dice() -> None:
     assert all(a == b for a, b in zip(one, other, strict=False))
 
 
-@pytest.mark.parametrize("seed", [-1, 2**64])
+@pytest.mark.parametrize("seed", [-1, 2**64, "7", 1.5, None])
 def test_a_seed_that_is_none_is_refused(seed: int) -> None:
-    message = f"^{seed} is no seed: seeds are whole numbers from 0 to"
-    with pytest.raises(QwixxError, match=message):
+    with pytest.raises(QwixxError, match=f"^{seed!r} is no seed: seeds are whole numbers from 0 to"):
         play("classic", ["random"], seed=seed)
-    with pytest.raises(QwixxError, match=message):
+    with pytest.raises(QwixxError, match=f"^{seed!r} is no game: games are whole numbers from 0 to"):
         play("classic", ["random"], game=seed)
     with pytest.raises(QwixxError):
         check_seed(seed)
 
 
 def test_the_largest_seed_is_one() -> None:
-    check_seed(0)
-    check_seed(2**64 - 1)
+    assert check_seed(0) == 0
+    assert check_seed(2**64 - 1) == 2**64 - 1
+
+
+def test_a_seed_of_numpy_is_the_same_seed() -> None:
+    seed: Any = np.uint64(2**64 - 1)
+    assert play("classic", ["random", "gap"], seed=seed) == play("classic", ["random", "gap"], seed=2**64 - 1)

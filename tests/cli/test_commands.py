@@ -175,6 +175,8 @@ def test_bench_prints_speeds_and_the_machine(qwixx: Qwixx) -> None:
         (["replay", "bytes.bin"], "bytes.bin"),
         (["replay", "large.txt"], "large.txt"),
         (["replay", "/dev/zero"], "too large"),
+        (["board", "/dev/zero"], "too large"),
+        (["verify", "/dev/zero"], "too large"),
         (["replay", "text.txt"], "line 1"),
         (["replay", "deep.json"], "record"),
         (["show", ""], "position"),

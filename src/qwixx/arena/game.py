@@ -37,8 +37,7 @@ def play(
 ) -> Record:
     """Plays a game. The same arguments give the same record, if the bots take all chance from `rng`."""
     rules = Rules(variant, len(bots), lucky=lucky, board=board)
-    check_seed(seed)
-    check_seed(game)
+    seed, game = check_seed(seed), check_seed(game, "game")
     players = [make_bot(bot) if isinstance(bot, str) else bot for bot in bots]
     record = Record(
         variant=rules.variant.name,

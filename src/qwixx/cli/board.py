@@ -41,11 +41,12 @@ def board(
 
 
 def _find(name: str) -> "Board":
-    from qwixx.files import read_text
-    from qwixx.rules import VARIANTS, parse_board
+    from qwixx.rules import VARIANTS
+
+    from .records import read_board
 
     side = VARIANTS[name].board if name in VARIANTS else None
-    return side or parse_board(read_text(Path(name)))
+    return side or read_board(Path(name))
 
 
 def _study(found: "Board", bots: list[str], games: int, seed: int) -> "TrackStudy":

@@ -19,10 +19,10 @@ def verify(
     import msgspec
 
     from qwixx.dice.fair import check
-    from qwixx.files import read_text
-    from qwixx.rules import Record
 
-    verdict = check(Record.parse(read_text(record)))
+    from .records import read_record
+
+    verdict = check(read_record(record))
     if json:
         print(msgspec.json.encode({"fair": verdict.fair, **msgspec.structs.asdict(verdict)}).decode())
     elif verdict.fair:

@@ -6,6 +6,7 @@ that of a bot's decision from (seed, game, turn, 4 * seat + action), with action
 """
 
 from collections.abc import Collection
+from operator import index
 
 from qwixx.rules import QwixxError, Roll
 
@@ -50,9 +51,15 @@ class Stream:
                 return product >> 32
 
 
-def check_seed(seed: int) -> None:
-    if not 0 <= seed <= MASK:
-        raise QwixxError(f"{seed} is no seed: seeds are whole numbers from 0 to {MASK}.")
+def check_seed(seed: int, what: str = "seed") -> int:
+    """As a plain integer: those of NumPy would overflow."""
+    try:
+        number = index(seed)
+    except TypeError:
+        number = -1
+    if not 0 <= number <= MASK:
+        raise QwixxError(f"{seed!r} is no {what}: {what}s are whole numbers from 0 to {MASK}.")
+    return number
 
 
 def bot_stream(seed: int, game: int, turn: int, seat: int, action: int) -> Stream:

@@ -80,7 +80,7 @@ def player_of(name: str) -> Player:
 
 def _numbers(games: Sequence[int]) -> npt.NDArray[np.uint64]:
     for game in (games[0], games[-1]) if isinstance(games, range) and games else games:
-        check_seed(game)
+        check_seed(game, "game")
     if isinstance(games, range):
         # NumPy's own range would pass through floating point beyond 2^63.
         step = np.uint64(games.step % (1 << 64))
