@@ -81,11 +81,15 @@ def kill_a_process() -> None:
     os.kill(child.pid, signal.SIGKILL)
 
 
-def test_a_process_killed_in_the_middle_changes_nothing() -> None:
-    expected = play_match(STRANGERS, 200, workers=1)
-    match = play_match(STRANGERS, 200, workers=2, progress=once(kill_a_process))
+@pytest.fixture(scope="module")
+def expected() -> dict[str, Any]:
+    return counts(play_match(STRANGERS, 160, workers=1))
+
+
+def test_a_process_killed_in_the_middle_changes_nothing(expected: dict[str, Any]) -> None:
+    match = play_match(STRANGERS, 160, workers=2, progress=once(kill_a_process))
     assert match.failures == []
-    assert counts(match) == counts(expected)
+    assert counts(match) == expected
 
 
 # A Dask cluster
@@ -99,24 +103,34 @@ def cluster() -> Iterator[distributed.LocalCluster]:
         yield local
 
 
-@pytest.mark.parametrize("setting", [STRANGERS, COMPILED], ids=["reference", "kernel"])
-def test_a_cluster_gives_the_same_result(setting: Setting, cluster: distributed.LocalCluster) -> None:
-    games = 100 if setting is STRANGERS else 100_000
-    there = play_match(setting, games, address=cluster.scheduler_address)
-    assert counts(there) == counts(play_match(setting, games, workers=1))
-    assert there.engine == ("reference" if setting is STRANGERS else "kernel")
+def test_a_cluster_gives_the_same_result_compiled(cluster: distributed.LocalCluster) -> None:
+    there = play_match(COMPILED, 100_000, address=cluster.scheduler_address)
+    assert there.engine == "kernel"
+    assert counts(there) == counts(play_match(COMPILED, 100_000, workers=1))
 
 
 def test_a_worker_of_the_cluster_killed_in_the_middle_changes_nothing(
-    cluster: distributed.LocalCluster,
+    cluster: distributed.LocalCluster, expected: dict[str, Any]
 ) -> None:
     def kill_a_worker() -> None:
         nanny = cluster.workers[0]
         os.kill(nanny.pid, signal.SIGKILL)
 
-    match = play_match(STRANGERS, 300, address=cluster.scheduler_address, progress=once(kill_a_worker))
+    match = play_match(STRANGERS, 160, address=cluster.scheduler_address, progress=once(kill_a_worker))
+    assert match.engine == "reference"
     assert match.failures == []
-    assert counts(match) == counts(play_match(STRANGERS, 300, workers=1))
+    assert counts(match) == expected
+
+
+def test_a_cluster_lost_in_the_middle_leaves_what_there_is() -> None:
+    local = distributed.LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
+    )
+    with local:
+        match = play_match(COMPILED, 10**7, address=local.scheduler_address, progress=once(local.close))
+    assert match.interrupted
+    assert match.lost == f"The Dask cluster at {local.scheduler_address} does not answer any more."
+    assert 0 < match.tally.deals * 2 <= match.played < 10**7
 
 
 def test_workers_with_another_version_are_refused(
@@ -146,7 +160,7 @@ def test_a_cluster_without_workers_is_refused() -> None:
         play_match(COMPILED, 10, address=empty.scheduler_address)
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x", "127.0.0.1"])
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x", "127.0.0.1", ""])
 def test_an_address_where_nobody_answers(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["match", "gap", "random", "--cluster", address]) == 2
     printed = capsys.readouterr()

@@ -6,10 +6,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from qwixx.rules import QwixxError
-
-from .extras import need
-from .processes import MOST_TRIES, Processes
+from .processes import Processes
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -66,22 +63,3 @@ def threads(workers: int) -> Iterator[Crew]:
 def processes(workers: int) -> Iterator[Crew]:
     with Processes(workers) as pool:
         yield Crew(pool, ahead=3 * workers)
-
-
-@contextmanager
-def cluster(address: str) -> Iterator[Crew]:
-    distributed = need("distributed", "cluster", "--cluster")
-    try:
-        client = distributed.Client(address, timeout="10s", set_as_default=False)
-    except (OSError, ValueError) as error:
-        raise QwixxError(f"No Dask cluster answers at {address}: {error}.") from None
-    with client:
-        threads = sum(client.nthreads().values())
-        if not threads:
-            raise QwixxError(f"The Dask cluster at {address} has no workers.")
-        # Dask itself does the work of lost workers again.
-        executor = client.get_executor(pure=False, retries=MOST_TRIES)
-        try:
-            yield Crew(executor, ahead=max(4, 3 * threads))
-        except ModuleNotFoundError as error:
-            raise QwixxError(f"The workers at {address} cannot do it: {error}.") from None

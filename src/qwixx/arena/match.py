@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
-from .executor import Crew, cluster, here, processes, threads
+from .cluster import cluster
+from .executor import Crew, here, processes, threads
+from .processes import CrewLost
 from .setting import Setting
 from .table import Failure
 from .tally import Tally
@@ -30,6 +32,8 @@ class Match:
     played: int = 0
     """Games begun; those of deals with a failure are not in the tally."""
     interrupted: bool = False
+    lost: str = ""
+    """How those who did the work were lost, if that is what interrupted it."""
     stopped: bool = False
     """There were too many stalls to go on."""
     seconds: float = 0.0
@@ -65,7 +69,7 @@ def play_match(
     failed: Callable[[Failure], None] = lambda _: None,
     rows: Callable[[bytes], None] = lambda _: None,
 ) -> Match:
-    """Plays, and returns what there is when interrupted by Ctrl-C.
+    """Plays, and returns what there is when interrupted by Ctrl-C or by the loss of the workers.
 
     `failed` is told of failures and `rows` gets what is exported, both in the order of the deals.
     """
@@ -105,3 +109,7 @@ def _interruptible(match: Match) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         match.interrupted = True
+    except CrewLost as error:
+        if not match.played:
+            raise
+        match.interrupted, match.lost = True, str(error)

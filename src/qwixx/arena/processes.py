@@ -19,6 +19,11 @@ from qwixx.rules import QwixxError
 MOST_TRIES = 4
 """How often a task is given to a new process when one has died at it."""
 
+
+class CrewLost(QwixxError):
+    """Nobody is left to do the work; what has been done is good."""
+
+
 Task = tuple[Callable[..., Any], tuple[Any, ...]]
 Answer = tuple[Any, Exception | None]
 
@@ -126,7 +131,7 @@ class Processes(Executor):
                 return worker.do(task)
             except (EOFError, OSError):
                 self._dismiss(number)
-        return None, QwixxError("The worker processes keep dying; try fewer with --workers.")
+        return None, CrewLost("The worker processes keep dying; try fewer with --workers.")
 
     def _worker(self, number: int) -> Worker | None:
         with self._lock:

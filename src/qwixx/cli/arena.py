@@ -65,13 +65,17 @@ def play_quietly(
     )
     if failures.more:
         print(f"qwixx: {failures.more} more games failed.", file=sys.stderr)
+    if match.lost:
+        print(f"qwixx: {match.lost}", file=sys.stderr)
     if match.stopped:
         print("qwixx: stopped, as there were too many stalls.", file=sys.stderr)
     return match, failures.saved
 
 
 def exit_code(match: "Match") -> int:
-    return INTERRUPTED if match.interrupted else FAILED if match.failures else 0
+    if match.interrupted and not match.lost:
+        return INTERRUPTED
+    return FAILED if match.failures or match.lost else 0
 
 
 @contextmanager
