@@ -66,7 +66,7 @@ def test_options_are_read_by_their_type() -> None:
         ("my_typo:Bot", 1, "the module 'my_typo' cannot be loaded: SyntaxError"),
         ("my_players:Nobody", 12, "the module 'my_players' has no 'Nobody'"),
         ("my_players:thing", 1, "my_players:thing is no class with a method choose(view, legal, rng)"),
-        ("my_players:Whole", 18, "my_players needs the option 'depth'"),
+        ("my_players:Whole", 18, "my_players:Whole needs the option 'depth': my_players:Whole:depth=…"),
         ("my_players:Whole:depth=1,share=nan", 32, "share='nan' should be of type float"),
         ("my_players:Whole:depth=1,loud=1", 31, "loud='1' should be of type bool"),
         ("my_players:Whole:depth=10", 1, "cannot be made: RuntimeError: too deep"),

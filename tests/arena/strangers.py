@@ -57,6 +57,24 @@ class Raising(Last):
         return super().choose(view, legal, rng)
 
 
+class Leaving(Last):
+    def choose(self, view: View, legal: Legal, rng: Stream) -> Choice:
+        if _third_turn(view):
+            raise SystemExit("I am\nleaving")
+        return super().choose(view, legal, rng)
+
+
+class Speechless(Last):
+    class Error(Exception):
+        def __str__(self) -> str:
+            raise NotImplementedError
+
+    def choose(self, view: View, legal: Legal, rng: Stream) -> Choice:
+        if _third_turn(view):
+            raise self.Error
+        return super().choose(view, legal, rng)
+
+
 class Cheating(Last):
     def choose(self, view: View, legal: Legal, rng: Stream) -> Choice:
         if _third_turn(view):

@@ -126,8 +126,12 @@ def test_a_cluster_lost_in_the_middle_leaves_what_there_is() -> None:
     local = distributed.LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=1, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
     )
+
+    def close() -> None:
+        local.close()
+
     with local:
-        match = play_match(COMPILED, 10**7, address=local.scheduler_address, progress=once(local.close))
+        match = play_match(COMPILED, 10**7, address=local.scheduler_address, progress=once(close))
     assert match.interrupted
     assert match.lost == f"The Dask cluster at {local.scheduler_address} does not answer any more."
     assert 0 < match.tally.deals * 2 <= match.played < 10**7

@@ -18,6 +18,7 @@ import qwixx
 from qwixx.arena.match import Match, play_match
 from qwixx.arena.setting import Setting
 from qwixx.cli.main import run
+from qwixx.files import FileError
 
 PROGRAM = "from qwixx.cli import main; main()"
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -118,6 +119,8 @@ def test_bad_input_is_one_sentence(
     ("bot", "problem"),
     [
         ("Raising", "RuntimeError: I do not know"),
+        ("Leaving", "SystemExit: I am leaving"),
+        ("Speechless", "Error"),
         ("Cheating", "not one of"),
         ("Sleeping", "did not choose within 0.5 s"),
         ("Crashing", "signal 9"),
@@ -146,6 +149,21 @@ def test_a_bot_that_fails_is_named_and_the_rest_is_kept(
         assert len(record.actions) == failure["ply"] - 1
         assert failure["seat"] in record.rules().to_act(qwixx.replay(record))
         assert where in record.headers["Failure"]
+
+
+def test_a_record_that_cannot_be_saved_costs_no_other_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(path: Path, _: str) -> None:
+        raise FileError(f"{path} cannot be written: No space left on device.")
+
+    monkeypatch.setattr("qwixx.arena.failures.write_new", full)
+    assert run(["match", "arena.strangers:Raising", "random", "--games", "4", "--json"]) == 1
+    printed = capsys.readouterr()
+    found = json.loads(printed.out)
+    assert found["games"] == 2
+    assert [failure["record"] for failure in found["failures"]] == [None, None]
+    assert printed.err.count("I do not know; failed-classic-0-") == printed.err.count("No space left") == 2
 
 
 def test_records_of_earlier_failures_stay(

@@ -176,6 +176,7 @@ def test_bench_prints_speeds_and_the_machine(qwixx: Qwixx) -> None:
         (["replay", "large.txt"], "large.txt"),
         (["replay", "/dev/zero"], "too large"),
         (["board", "/dev/zero"], "too large"),
+        (["board", "classic"], "onboard-a"),
         (["verify", "/dev/zero"], "too large"),
         (["replay", "text.txt"], "line 1"),
         (["replay", "deep.json"], "record"),

@@ -45,7 +45,7 @@ class Dask(Executor):
     def understanding(self) -> Iterator[None]:
         from distributed import KilledWorker
         from distributed.client import ClosedClientError
-        from distributed.comm import CommClosedError
+        from distributed.comm.core import CommClosedError
 
         try:
             yield

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from msgspec import structs
 
-from qwixx.files import write_new
+from qwixx.bots.telling import one_line
+from qwixx.files import FileError, write_new
 from qwixx.rules import Record
 
 from .setting import Setting
@@ -21,15 +22,21 @@ class Failures:
     def __init__(self, setting: Setting, folder: Path) -> None:
         self.setting = setting
         self.folder = folder
-        self.saved: list[Path] = []
+        self.saved: list[Path | None] = []
+        """In the order of the failures; nothing for a game that could not be saved."""
         self.more = 0
 
     def tell(self, failure: Failure) -> None:
         if len(self.saved) == MOST_SAVED:
             self.more += 1
             return
-        self.saved.append(self._save(failure))
-        print(f"qwixx: {failure.message}; the game up to there is in {self.saved[-1]}.", file=sys.stderr)
+        try:
+            self.saved.append(self._save(failure))
+            where = f"the game up to there is in {self.saved[-1]}."
+        except FileError as error:  # no reason to lose the other games as well
+            self.saved.append(None)
+            where = str(error)
+        print(f"qwixx: {failure.message}; {where}", file=sys.stderr)
 
     def _save(self, failure: Failure) -> Path:
         """Never over another file."""
@@ -45,5 +52,4 @@ class Failures:
 
 def _with_problem(failure: Failure) -> Record:
     record = Record.parse(failure.record)
-    line = "".join(sign if sign.isprintable() else " " for sign in failure.message)
-    return structs.replace(record, headers={**record.headers, "Failure": " ".join(line.split())})
+    return structs.replace(record, headers={**record.headers, "Failure": one_line(failure.message)})

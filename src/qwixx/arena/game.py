@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from qwixx.bots import Bot, make_bot
+from qwixx.bots.telling import in_short, one_line
 from qwixx.dice import bot_stream, check_seed, dice_stream, roll
 from qwixx.rules import Action, Board, Choice, Phase, QwixxError, Record, Rules, State, Variant
 
@@ -19,9 +20,9 @@ class BotFailure(QwixxError):
         self.seat = seat
         self.ply = len(record.actions) + 1
         self.record = record
-        self.problem = problem
+        self.problem = one_line(problem)
         super().__init__(
-            f"bot {name} in seat {seat}, game {record.headers['Game']}, ply {self.ply}: {problem}"
+            f"bot {name} in seat {seat}, game {record.headers['Game']}, ply {self.ply}: {self.problem}"
         )
 
 
@@ -87,11 +88,12 @@ class Game:
         rng = bot_stream(self.seed, self.game, self.turn, seat, ACTION[state.phase])
         try:
             choice = self.bots[seat].choose(self.rules.view(state, seat), legal, rng)
-        except Exception as error:
-            raise self.failure(seat, f"{type(error).__name__}: {error}") from error
-        if choice not in legal:
-            raise self.failure(seat, f"chose {choice}, which is not one of {len(legal)} legal choices")
-        return choice
+            if choice in legal:
+                return choice
+            problem = f"chose {choice}, which is not one of {len(legal)} legal choices"
+        except (Exception, SystemExit) as error:
+            raise self.failure(seat, in_short(error)) from error
+        raise self.failure(seat, problem)
 
     def take(self, action: Action) -> None:
         self.state, _ = self.rules.step(self.state, action)

@@ -15,7 +15,7 @@ from qwixx.rules import Action, QwixxError
 
 from .batch import Outcome
 from .guard import Answer, Made, Played
-from .setting import Setting, check_bot
+from .setting import Setting
 from .table import Table
 
 Lines = queue.SimpleQueue[bytes]
@@ -38,8 +38,6 @@ class Player:
 
     def make(self, setting: Setting) -> Made:
         try:
-            for name in setting.bots:
-                check_bot(name)
             self.table = Table(setting, self.tell)
         except QwixxError as error:
             return Made(str(error))

@@ -86,7 +86,7 @@ class Report(Struct, frozen=True):
     failures: list[FailureLine]
 
 
-def report(match: Match, games: int, saved: Sequence[Path] = ()) -> Report:
+def report(match: Match, games: int, saved: Sequence[Path | None] = ()) -> Report:
     """`games` is what was asked for, `saved` the files of the first failed games."""
     tally, setting = match.tally, match.setting
     if not tally.deals:
@@ -115,8 +115,10 @@ def report(match: Match, games: int, saved: Sequence[Path] = ()) -> Report:
         interrupted=match.interrupted,
         left_out=match.played - tally.games,
         failures=[
-            FailureLine(failure.bot, failure.seat, failure.game, failure.ply, failure.problem, path)
-            for failure, path in zip_longest(match.failures, map(str, saved))
+            FailureLine(
+                failure.bot, failure.seat, failure.game, failure.ply, failure.problem, path and str(path)
+            )
+            for failure, path in zip_longest(match.failures, saved)
         ],
     )
 

@@ -40,7 +40,7 @@ class Setting(Struct, frozen=True):
         if not self.patience > 0:
             raise QwixxError(f"{self.patience:g} s is no patience: it takes more than 0 seconds.")
         for name in dict.fromkeys(self.bots):
-            check_bot(name)
+            make_bot(name)
 
     @property
     def seatings(self) -> int:
@@ -54,12 +54,3 @@ class Setting(Struct, frozen=True):
     def strangers(self) -> bool:
         """Bots that others wrote are watched: they may raise, stall or crash."""
         return any(name.partition(":")[0] not in BUILT_IN for name in self.bots)
-
-
-def check_bot(name: str) -> None:
-    try:
-        make_bot(name)
-    except QwixxError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise QwixxError(f"bot {name} cannot be made: {type(error).__name__}: {error}.") from error

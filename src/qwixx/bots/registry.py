@@ -15,6 +15,7 @@ from qwixx.rules.notation import quoted
 from .bot import Bot
 from .gap import Gap
 from .random import Random
+from .telling import in_short
 
 Factory = Callable[..., Bot]
 
@@ -43,8 +44,8 @@ def find_bot(name: str) -> Factory:
             return _factory(entry.load(), name)
         except BotError:
             raise
-        except Exception as error:
-            raise BotError(f"{name} is installed but cannot be loaded: {_in_short(error)}") from error
+        except (Exception, SystemExit) as error:
+            raise BotError(f"{name} is installed but cannot be loaded: {in_short(error)}") from error
     raise BotError(f"there is no bot {quoted(name)}; there are {', '.join(bot_names())}, or MODULE:CLASS")
 
 
@@ -59,22 +60,18 @@ def make_bot(text: str, *, modules: bool = True) -> Bot:
     name, _, rest = text.partition(":")
     head, _, tail = rest.partition(":")
     if modules and _CLASS.fullmatch(head) and name not in bot_names():
-        factory, options, column = _import(name, head), tail, len(name) + len(head) + 3
+        name, factory, options = f"{name}:{head}", _import(name, head), tail
     else:
-        factory, options, column = find_bot(name), rest, len(name) + 2
+        factory, options = find_bot(name), rest
+    column = len(name) + 2
     try:
         return factory(**_read_options(name, factory, options, column))
     except FormatError:
         raise
     except QwixxError as error:
         raise BotError(str(error), 1, column) from None
-    except Exception as error:
-        raise BotError(f"{quoted(text)} cannot be made: {_in_short(error)}") from error
-
-
-def _in_short(error: Exception) -> str:
-    """Code of other people may fail in any way."""
-    return f"{type(error).__name__}: {error}".split("\n")[0]
+    except (Exception, SystemExit) as error:
+        raise BotError(f"{quoted(text)} cannot be made: {in_short(error)}") from error
 
 
 def _import(module: str, name: str) -> Factory:
@@ -82,8 +79,8 @@ def _import(module: str, name: str) -> Factory:
         found = importlib.import_module(module)
     except ModuleNotFoundError as error:
         raise BotError(f"there is no module {quoted(error.name)}") from None
-    except Exception as error:
-        raise BotError(f"the module {quoted(module)} cannot be loaded: {_in_short(error)}") from error
+    except (Exception, SystemExit) as error:
+        raise BotError(f"the module {quoted(module)} cannot be loaded: {in_short(error)}") from error
     try:
         return _factory(getattr(found, name), f"{module}:{name}")
     except AttributeError:

@@ -38,7 +38,7 @@ def play(
     cluster: str | None,
     folder: Path,
     rows: Callable[[bytes], None] = lambda _: None,
-) -> tuple["Match", list[Path]]:
+) -> tuple["Match", list[Path | None]]:
     """The match, with its progress shown; and the files of failed games, in the folder."""
     from qwixx.arena.match import game_count
 
@@ -54,7 +54,7 @@ def play_quietly(
     folder: Path,
     tell: Callable[[int], None],
     rows: Callable[[bytes], None] = lambda _: None,
-) -> tuple["Match", list[Path]]:
+) -> tuple["Match", list[Path | None]]:
     """The match as part of something larger that shows its progress."""
     from qwixx.arena.failures import Failures
     from qwixx.arena.match import play_match

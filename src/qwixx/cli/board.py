@@ -45,8 +45,11 @@ def _find(name: str) -> "Board":
 
     from .records import read_board
 
-    side = VARIANTS[name].board if name in VARIANTS else None
-    return side or read_board(Path(name))
+    if name not in VARIANTS:
+        return read_board(Path(name))
+    if side := VARIANTS[name].board:
+        return side
+    raise typer.BadParameter(f"{name} has no board; name onboard-a, onboard-b or a file.")
 
 
 def _study(found: "Board", bots: list[str], games: int, seed: int) -> "TrackStudy":

@@ -1,0 +1,18 @@
+"""What code of other people says, as one line that can be printed and saved."""
+
+LONGEST = 300
+
+
+def one_line(text: str) -> str:
+    line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
+
+
+def in_short(error: BaseException) -> str:
+    """It may fail in any way, even at saying how."""
+    name = type(error).__name__
+    try:
+        said = str(error)
+    except Exception:  # noqa: BLE001
+        said = ""
+    return one_line(f"{name}: {said}" if said else name)
