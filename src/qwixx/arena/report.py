@@ -115,10 +115,8 @@ def report(match: Match, games: int, saved: Sequence[Path | None] = ()) -> Repor
         interrupted=match.interrupted,
         left_out=match.played - tally.games,
         failures=[
-            FailureLine(
-                failure.bot, failure.seat, failure.game, failure.ply, failure.problem, path and str(path)
-            )
-            for failure, path in zip_longest(match.failures, saved)
+            FailureLine(failure.bot, failure.seat, failure.game, failure.ply, failure.problem, path)
+            for failure, path in zip_longest(match.failures, (str(path) if path else None for path in saved))
         ],
     )
 
