@@ -19,6 +19,7 @@ from .show import show
 from .simple import bots, variants
 from .solve import solve
 from .stats import stats
+from .train import train
 from .verify import verify
 
 app = typer.Typer(
@@ -56,6 +57,7 @@ app.command()(match)
 app.command()(ladder)
 app.command()(stats)
 app.command()(solve)
+app.command()(train)
 app.command()(perft)
 app.command()(verify)
 app.command()(backup)

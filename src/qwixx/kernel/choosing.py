@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from qwixx.rules import Rules
+
 from .compiled import lowest, part, popcount
 from .engine import (
     ACTIVE,
@@ -22,8 +24,10 @@ from .engine import (
     white_options,
 )
 from .layout import Ints, Layout
-from .players import RANDOM, Player
+from .players import RANDOM, TEMPO, Player
 from .stream import below, fold
+from .tempo import NOT_ASKED, Worth, ask_tempo, worth_of
+from .values import Values, values_of
 
 KIND, SKIP, SKIP_FOR_PENALTY = range(3)
 """The numbers of a `Player`."""
@@ -34,10 +38,15 @@ class Bots(NamedTuple):
 
     rows: Ints
     """By seat: the numbers of its `Player`."""
+    worth: Worth | None
+    """What `tempo` looks up; nothing if it does not play, and then its code is not compiled."""
 
 
-def seat_players(players: Sequence[Player]) -> Bots:
-    return Bots(np.array(players, np.int64))
+def seat_players(rules: Rules, players: Sequence[Player], values: Values | None = None) -> Bots:
+    """`values` are those of `tempo`, if not its own."""
+    asks = any(player.kind == TEMPO for player in players)
+    worth = worth_of(rules, values or values_of(rules)) if asks else None
+    return Bots(np.array(players, np.int64), worth)
 
 
 @part
@@ -57,6 +66,9 @@ def choose_white(layout: Layout, bots: Bots, state: Ints, g: int, seat: int) -> 
     options = white_options(layout, state, g, seat)
     if options == 0:
         return 0
+    choice = ask_tempo(layout, bots.worth, bots.rows, state, g, seat, 1, options)
+    if choice != NOT_ASKED:
+        return choice
     if bots.rows[seat, KIND] == RANDOM:
         return any_of(state, g, seat, 1, options)
     return _fewest(layout, state, g, seat, options, bots.rows[seat, SKIP])
@@ -69,6 +81,9 @@ def choose_colour(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
     if options == 0:
         return 0
     seat = state[g, ACTIVE]
+    choice = ask_tempo(layout, bots.worth, bots.rows, state, g, seat, 2, options)
+    if choice != NOT_ASKED:
+        return choice
     if bots.rows[seat, KIND] == RANDOM:
         return any_of(state, g, seat, 2, options)
     most = bots.rows[seat, SKIP] if state[g, CROSSED] else bots.rows[seat, SKIP_FOR_PENALTY]
@@ -82,6 +97,9 @@ def choose_move(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
     if options == 0:
         return 0
     seat = state[g, ACTIVE]
+    space = ask_tempo(layout, bots.worth, bots.rows, state, g, seat, 3, options)
+    if space != NOT_ASKED:
+        return space
     if bots.rows[seat, KIND] == RANDOM:
         ahead = any_of(state, g, seat, 3, options)
     else:

@@ -68,7 +68,7 @@ def simulate(
 def bots_of(rules: Rules, names: Sequence[str]) -> Bots:
     if len(names) != rules.players:
         raise QwixxError(f"{rules.players} seats need {rules.players} bots, not {len(names)}.")
-    return seat_players([player_of(name) for name in names])
+    return seat_players(rules, [player_of(name) for name in names])
 
 
 def player_of(name: str) -> Player:
@@ -108,7 +108,7 @@ def play_games(
     for n in range(games.size):
         start(layout, state, 0, first, seed, games[n])
         while state[0, PHASE] != OVER:
-            _play_turn(layout, bots, state)
+            play_turn(layout, bots, state)
         turns[n] = state[0, TURN]
         cause[n] = state[0, CAUSE]
         for seat in range(layout.players):
@@ -120,7 +120,7 @@ def play_games(
 
 
 @part
-def _play_turn(layout: Layout, bots: Bots, state: Ints) -> None:
+def play_turn(layout: Layout, bots: Bots, state: Ints) -> None:
     roll(layout, state, 0)
     for seat in range(layout.players):
         state[0, CHOICE + seat] = choose_white(layout, bots, state, 0, seat)

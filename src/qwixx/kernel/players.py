@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-RANDOM, GAP, OUTSIDE = range(3)
+RANDOM, GAP, TEMPO, OUTSIDE = range(4)
 """The kinds of players; one outside is asked by whoever calls the kernel."""
 
 GAP_SKIP = 1
@@ -25,6 +25,8 @@ def find_player(name: str) -> Player | None:
     """What plays in the kernel under that name; nothing for bots that only the reference engine knows."""
     if name == "random":
         return Player(RANDOM)
+    if name == "tempo":
+        return Player(TEMPO)
     if match := _GAP.fullmatch(name):
         skip = int(match[1] or GAP_SKIP)
         return Player(GAP, skip, max(skip, MOST_SKIPPED_TO_AVOID_A_PENALTY))

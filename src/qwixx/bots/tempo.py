@@ -1,0 +1,28 @@
+"""A player who knows that the game may soon be over, and wants to be ahead when it is."""
+
+from qwixx.dice import Stream
+from qwixx.kernel.values import Values, values_of
+from qwixx.rules import Choice, Pass, Phase, Rules, State, View
+
+
+class Tempo:
+    """Looks to the end of its own turn and takes what leaves it furthest ahead of the others."""
+
+    def choose(self, view: View, legal: tuple[Choice, ...], rng: Stream) -> Choice:  # noqa: ARG002
+        if len(legal) == 1:
+            return legal[0]
+        values = values_of(view.rules)
+        return max(legal, key=lambda choice: _worth(view.rules, values, view.state, choice))
+
+
+def _worth(rules: Rules, values: Values, state: State, choice: Choice) -> int:
+    """Of a choice with the best that can follow it in this turn, if the others pass."""
+    seat = choice.seat
+    state, _ = rules.step(state, choice)
+    if state.phase is Phase.WHITE:
+        for other in rules.to_act(state):
+            state, _ = rules.step(state, Pass(other))
+    following = rules.legal(state, seat)
+    if not following:
+        return values.lead(rules, state, seat)
+    return max(_worth(rules, values, state, option) for option in following)

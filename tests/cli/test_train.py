@@ -1,0 +1,47 @@
+"""`qwixx train`: values of tempo from games with itself."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from command_line import Qwixx
+
+from qwixx.kernel.values import Values, values_of
+from qwixx.rules import Rules
+
+
+def test_the_same_seed_gives_the_same_values(qwixx: Qwixx, tmp_path: Path) -> None:
+    texts = []
+    for name, seed in (("a", "3"), ("b", "3"), ("c", "4")):
+        out = tmp_path / name
+        size = ("--rounds", "2", "--games", "40", "--seed", seed)
+        assert qwixx("train", "onboard-a", "--players", "2", *size, "--out", str(out)).code == 0
+        texts.append(out.read_bytes())
+    assert texts[0] == texts[1] != texts[2]
+    values, shipped = msgspec.json.decode(texts[0], type=Values), values_of(Rules("onboard-a", 2))
+    assert [len(brings) for brings in values.rows] == [len(brings) for brings in shipped.rows]
+    assert len(values.spaces) == len(shipped.spaces)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (("classic", "--players", "9"), "classic is for 1 to 5 players, not 9."),
+        (("chess",), "chess"),
+    ],
+)
+def test_a_game_that_there_is_not(
+    qwixx: Qwixx, tmp_path: Path, arguments: tuple[str, ...], problem: str
+) -> None:
+    done = qwixx("train", *arguments, "--out", str(tmp_path / "values.json"))
+    assert done.code == 2
+    assert problem in done.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_is_not_overwritten(qwixx: Qwixx, tmp_path: Path) -> None:
+    out = tmp_path / "values.json"
+    out.write_text("mine")
+    done = qwixx("train", "classic", "--out", str(out))
+    assert (done.code, out.read_text()) == (2, "mine")
+    assert "already exists" in done.err

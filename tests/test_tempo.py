@@ -1,0 +1,71 @@
+"""What tempo knows, and that it wants to be ahead when the game ends."""
+
+import pytest
+from kernel_parity import BOARD
+
+import qwixx
+from qwixx.dice import Stream
+from qwixx.kernel.values import STAGES, row_class, stage_of, values_of
+from qwixx.rules import VARIANTS, Cross, Rules
+
+SETTINGS = [
+    (name, players) for name, found in VARIANTS.items() for players in range(1, found.max_players + 1)
+]
+
+
+def chosen(position: str, seat: int = 0) -> object:
+    rules, state = qwixx.parse_position(position)
+    return qwixx.make_bot("tempo").choose(rules.view(state, seat), rules.legal(state, seat), Stream(0))
+
+
+@pytest.mark.parametrize(("variant", "players"), SETTINGS)
+def test_it_has_learned_every_game(variant: str, players: int) -> None:
+    rules = Rules(variant, players)
+    values = values_of(rules)
+    most = rules.crossing.closing[0]
+    assert [len(brings) for brings in values.rows] == [1 + row_class(most, most)] * STAGES
+    assert len(values.penalties) == rules.variant.max_penalties
+    assert len(values.spaces) == 1 + (len(rules.track.targets) if rules.track else 0)
+    assert len(set(values.rows[0])) > most
+
+
+def test_the_classes_of_rows_are_all_different() -> None:
+    found = [row_class(0, 0)] + [
+        row_class(length, crosses) for length in range(1, 11) for crosses in range(1, length + 1)
+    ]
+    assert found == list(range(56))
+
+
+def test_a_board_of_the_players_own_is_played_too() -> None:
+    rules = Rules("onboard-a", 2, board=BOARD)
+    known = values_of(Rules("onboard-a", 2)).spaces
+    spaces = values_of(rules).spaces
+    assert len(spaces) == 1 + len(BOARD.spaces)
+    assert (spaces[0], spaces[-1]) == (known[0], known[-1])
+
+
+def test_a_variant_it_has_not_learned_is_refused_in_one_sentence() -> None:
+    from msgspec import structs
+
+    other = structs.replace(VARIANTS["classic"], name="other")
+    with pytest.raises(qwixx.QwixxError, match="tempo has not learned other for 2 players"):
+        values_of(Rules(other, 2))
+
+
+READY = "r2,3,4,5,6,7 y2,3,4,5,6,12"
+
+
+def test_it_ends_a_game_that_it_wins() -> None:
+    assert chosen(f"classic | {READY} | r2 | 1 white 6+6 1 - 1 1 : ? ?") == Cross(0, 0, 12)
+
+
+def test_it_does_not_end_a_game_that_it_loses() -> None:
+    ahead = "r2,3,4,5,6,7,8,9 g12,11,10,9,8,7,6,5 b12,11,10,9,8,7,6,5"
+    assert chosen(f"classic | {READY} | {ahead} | 1 white 6+6 1 - 1 1 : ? ?") != Cross(0, 0, 12)
+
+
+def test_the_stage_counts_rows_that_somebody_could_close() -> None:
+    rules, state = qwixx.parse_position("classic | r2,3,4,5,6 | r2,3,4,5,6 y2,3,4,5,6 | 0 roll")
+    assert stage_of(rules, state.sheets[:1], frozenset()) == 1
+    assert stage_of(rules, state.sheets, frozenset()) == 2
+    assert stage_of(rules, state.sheets, frozenset({0})) == 4
