@@ -14,7 +14,7 @@ LOST = ("Failed to load resource", "WebSocket connection")
 def ready(person: Person) -> None:
     """Until the service worker has everything it keeps."""
     person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    person.page.wait_for_function("!!navigator.serviceWorker.controller")
+    person.page.wait_for_function("() => !!navigator.serviceWorker.controller")
 
 
 def test_it_opens_offline_with_rules_and_finished_games(meet: Meet) -> None:

@@ -1,0 +1,156 @@
+"""Every screen in every language: nothing runs out of a small phone, and nothing keeps anybody out.
+
+The games are played once; then each language and each colour scheme looks at all of them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from browser_play import Person, Server, people
+from playwright.sync_api import Browser, Page
+
+from qwixx.locales import LANGUAGES
+from qwixx.rules import VARIANTS
+
+ROOT = Path(__file__).parent.parent.parent
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+# The rows of Longo have sixteen numbers: the screens that show most.
+SMALLEST = (320, 640)
+# What tells that a screen is complete.
+SHOWN = {
+    "home": "main ul a",
+    "new table": "main option[value=longo]",
+    "lobby": "main ol li",
+    "table": ".sheet",
+    "own dice": ".keys",
+    "end": "tbody tr",
+    "replay": ".sheet",
+}
+SEVERE = ("serious", "critical")
+
+
+@dataclass
+class Screens:
+    person: Person
+    paths: dict[str, str]
+
+    def show(self, language: str, *, theme: str = "light", text: int = 100) -> None:
+        self.person.page.add_init_script(
+            f"localStorage.setItem('qwixx.language', '{language}');"
+            f"localStorage.setItem('qwixx.settings', JSON.stringify({{theme: '{theme}'}}));"
+            f"addEventListener('DOMContentLoaded', () => {{"
+            f"document.documentElement.style.fontSize = '{text}%'}});"
+        )
+
+    def visit(self, name: str) -> None:
+        page = self.person.page
+        page.goto(self.person.url + self.paths[name])
+        page.locator(SHOWN.get(name.partition(",")[0], "main h1")).first.wait_for(state="attached")
+
+
+@pytest.fixture(scope="module")
+def screens(chromium: Browser, server: Server) -> Iterator[Screens]:
+    with people(chromium, server.url) as meet:
+        ann = meet(size=SMALLEST)
+        ann.open("/")
+        ann.press("home.play-now")
+        ann.page.locator(".turn").wait_for()
+        ann.play()
+        ann.see_the_end()
+        end = ann.page.url.rsplit("/", 1)[1].split("?")[0]
+        paths = {
+            "home": "/",
+            "new table": "/new",
+            "settings": "/settings",
+            "rules": "/rules",
+            "learn": "/learn",
+        }
+        paths |= {"end": f"/t/{end}", "replay": f"/g/{end}?ply=30"}
+        paths["lobby"] = "/t/" + ann.new_table("longo", (None, None, "gap", None, None))
+        paths["own dice"] = "/t/" + start(ann, "longo", (None,), dice="own")
+        for variant in VARIANTS:
+            paths[f"table, {variant}"] = "/t/" + start(ann, variant, (None, "gap", "random"))
+            ann.page.locator(".turn button.main:not(:disabled)").first.click()
+        yield Screens(ann, paths)
+
+
+def start(person: Person, variant: str, seats: tuple[str | None, ...], **options: object) -> str:
+    table = person.new_table(variant, seats, **options)
+    person.open(f"/t/{table}")
+    person.page.get_by_role("button", name=person.text("lobby.sit")).first.click()
+    person.press("lobby.start")
+    person.page.locator(".turn").wait_for()
+    return table
+
+
+def findings(page: Page, **options: object) -> list[str]:
+    """What axe calls serious or critical."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    result = page.evaluate("(more) => axe.run({ resultTypes: ['violations'], ...more })", options)
+    return [
+        f"{violation['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
+        for violation in result["violations"]
+        if violation["impact"] in SEVERE
+        for node in violation["nodes"][:2]
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_runs_out_of_a_small_phone_and_nothing_keeps_anybody_out(
+    screens: Screens, language: str
+) -> None:
+    page = screens.person.page
+    screens.show(language)
+    found: list[str] = []
+    for name in screens.paths:
+        screens.visit(name)
+        assert page.evaluate("document.documentElement.lang") == language
+        if not screens.person.no_overflow():
+            found.append(f"{name}: too wide")
+        found += [f"{name}: {finding}" for finding in findings(page)]
+        # Dark differs in its colours alone.
+        page.evaluate("document.documentElement.dataset.theme = 'dark'")
+        dark = findings(page, runOnly=["color-contrast"])
+        found += [f"{name}, dark: {finding}" for finding in dark]
+    assert found == [], "\n".join(found)
+
+
+def test_text_of_double_size_stays_usable(screens: Screens) -> None:
+    """Nothing runs out, and every button that can be pressed can be reached and read."""
+    page = screens.person.page
+    screens.show("de", text=200)
+    wide = []
+    for name in screens.paths:
+        screens.visit(name)
+        assert page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)") == 32
+        if not screens.person.no_overflow():
+            wide.append(name)
+        cut = page.evaluate(
+            """() => [...document.querySelectorAll('main button:not(.cell *), main a.button')].filter(
+                (one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
+        )
+        assert cut == [], name
+    assert wide == []
+    screens.show("en", text=100)
+
+
+def test_reduced_motion_moves_nothing(screens: Screens) -> None:
+    page = screens.person.page
+    page.emulate_media(reduced_motion="reduce")
+    for name in screens.paths:
+        screens.visit(name)
+        assert page.evaluate("document.getAnimations().length") == 0, name
+    page.emulate_media(reduced_motion="no-preference")
+
+
+def test_every_choice_is_a_large_button(screens: Screens) -> None:
+    page = screens.person.page
+    for variant in VARIANTS:
+        screens.visit(f"table, {variant}")
+        sizes = page.evaluate(
+            """() => [...document.querySelectorAll('.turn button')].map((one) => one.getBoundingClientRect())
+                .map(({ width, height }) => Math.min(width, height))"""
+        )
+        assert all(size >= 44 for size in sizes), (variant, sizes)
