@@ -97,6 +97,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
         (["gap", "gap", "--games", "0"], "--games"),
         (["gap", "gap", "--seed", str(2**64)], str(2**64)),
         (["gap", "gap", "--patience", "0"], "patience"),
+        (["gap", "gap", "--patience", "inf"], "patience"),
         (["gap", "arena.strangers:Unmade"], "not today"),
         (["gap", "arena.strangers:Nobody"], "'Nobody'"),
         (["gap", "no_such_module:Bot"], "'no_such_module'"),

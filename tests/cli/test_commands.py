@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from importlib.metadata import EntryPoint
@@ -220,6 +221,14 @@ def test_a_closed_pipe_is_no_fault() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only a shell of Unix starts programs without an output")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_streams_that_are_closed_from_the_start_are_no_fault(closed: str) -> None:
+    line = f"{shlex.join(script('record', 'random'))} {closed}"
+    done = subprocess.run(["sh", "-c", line], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])

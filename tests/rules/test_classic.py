@@ -1,6 +1,7 @@
 """Classic: crossing, the roll, the two actions and penalties: R1–R6."""
 
 from itertools import permutations
+from typing import Any
 
 import pytest
 from game_table import Table, at, row
@@ -97,6 +98,15 @@ def test_R2_all_dice_in_the_game_are_rolled() -> None:
         with pytest.raises(IllegalAction) as caught:
             game.rules.step(game.state, Roll(white, colours))  # type: ignore[arg-type]
         assert (caught.value.reason, caught.value.rule) == ("bad-die", "R2")
+
+
+@pytest.mark.parametrize(("white", "colours"), [([4, 1], (1, 2, 3, 4)), ((4, 1), [1, 2, 3, 4]), (4, 1)])
+def test_dice_that_are_no_tuples_are_refused(white: Any, colours: Any) -> None:
+    """Equal positions are equal objects, and a list is never equal to a tuple."""
+    game = at("classic | - | - | 0 roll")
+    with pytest.raises(IllegalAction) as caught:
+        game.rules.step(game.state, Roll(white, colours))
+    assert caught.value.reason == "unknown-action"
 
 
 @pytest.mark.parametrize("text", ["0+1 1 1 1 1", "7+1 1 1 1 1", "1+7 1 1 1 1", "1+1 7 1 1 1", "1+1 1 1 1 0"])

@@ -1,5 +1,7 @@
 """What a match is, apart from how much of it is played and by whom: it fits in a message to a worker."""
 
+from math import inf
+
 from msgspec import Struct
 
 from qwixx.bots import make_bot
@@ -37,8 +39,8 @@ class Setting(Struct, frozen=True):
         """Refuses what cannot be played, before any work begins."""
         self.rules()
         check_seed(self.seed)
-        if not self.patience > 0:
-            raise QwixxError(f"{self.patience:g} s is no patience: it takes more than 0 seconds.")
+        if not 0 < self.patience < inf:
+            raise QwixxError(f"{self.patience:g} s is no patience: it takes a number of seconds above 0.")
         for name in dict.fromkeys(self.bots):
             make_bot(name)
 

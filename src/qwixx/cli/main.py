@@ -20,6 +20,9 @@ UNHEARD = 1  # as Click and Rich have it
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:  # whoever called us has closed it
+            setattr(sys, name, open(os.devnull, "r+"))  # noqa: PTH123, SIM115
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A sign that the terminal cannot show, or that was not typed as text, is no reason to stop.

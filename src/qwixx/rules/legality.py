@@ -86,6 +86,9 @@ def refusal(setup: Setup, state: State, action: object) -> Reason | None:
 
 
 def roll_refusal(setup: Setup, state: State, roll: Roll) -> Reason | None:
+    if (type(roll.white), type(roll.colours)) != (tuple, tuple):
+        # A list would make a position that is not equal to the same one with tuples.
+        return Reason.UNKNOWN_ACTION
     if (len(roll.white), len(roll.colours)) != (2, len(setup.variant.rows)):
         return Reason.BAD_DIE
     closed = setup.closed(state)
