@@ -33,7 +33,7 @@ def test_studies_a_board(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "says"),
     [
         (["none.txt"], "none.txt cannot be read: No such file or directory."),
-        (["classic"], "classic cannot be read"),
+        (["classic"], "classic has no board"),
         (["bad.txt"], "board, line 1, column 6: space 2: there is no red 13; rows run from 2 to 12"),
         (["onboard-a", "--games", "-1"], "--games"),
         (["onboard-a", "--games", "1", "--bot", "nobody"], "there is no bot 'nobody'"),

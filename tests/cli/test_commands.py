@@ -200,6 +200,21 @@ def test_wrong_use_is_one_line_and_exit_code_2(qwixx: Qwixx, arguments: list[str
     assert names in done.err
 
 
+OWN_BOT = "class First:\n    def choose(self, view, legal, rng): return legal[0]\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["record", "own_bot:First"], ["board", "onboard-a", "--games", "1", "--bot", "own_bot:First"]],
+)
+def test_bots_of_the_current_folder_can_be_named(arguments: list[str], tmp_path: Path) -> None:
+    (tmp_path / "own_bot.py").write_text(OWN_BOT, "utf-8")
+    python, *rest = script(*arguments)
+    # Otherwise Python itself would look there when it runs a line of code.
+    done = subprocess.run([python, "-P", *rest], cwd=tmp_path, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_version(qwixx: Qwixx) -> None:
     assert qwixx("--version").out == f"qwixx {package.__version__}\n"
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .arena import use_own_bots
 from .simple import Json
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def board(
 
     from qwixx.rules import VARIANTS
 
+    use_own_bots()
     found = _find(name)
     studies = []
     for players in range(2, VARIANTS["onboard-a"].max_players + 1) if games else ():

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from .arena import use_own_bots
 from .simple import Json
 
 Variant = Annotated[str, typer.Option(help="classic, longo, onboard-a or onboard-b.")]
@@ -32,6 +33,7 @@ def record(
 
     from .records import read_board, read_pairs
 
+    use_own_bots()
     if out is not None:
         check_new(out, force)
     found = None if board is None else read_board(board)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from qwixx.cli.arena import use_own_bots
 from qwixx.cli.language import Language
 from qwixx.cli.record import BoardFile, Lucky
 
@@ -57,6 +58,7 @@ def play(
     text = text_for(lang, terminal.encoding)
     if save is not None and save != resume:
         check_new(save, force)
+    use_own_bots()
     if resume is not None:
         _refuse_with_resume(seats, variant, players, seed, first, lucky, board)
         record = read_record(resume)
