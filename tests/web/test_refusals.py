@@ -89,7 +89,7 @@ def test_a_refused_choice_is_explained(meet: Meet) -> None:
 
         route.on_message(up)
 
-    ann.page.route_web_socket(re.compile("/ws$"), refuse)
+    ann.page.route_web_socket(re.compile(r"/ws\b"), refuse)
     ann.open("/")
     ann.press("home.play-now")
     for _ in range(20):
@@ -114,7 +114,7 @@ def test_an_outdated_client_is_told_to_load_anew(meet: Meet) -> None:
 
         server.on_message(down)
 
-    ann.page.route_web_socket(re.compile("/ws$"), from_the_future)
+    ann.page.route_web_socket(re.compile(r"/ws\b"), from_the_future)
     ann.open("/")
     ann.press("home.play-now")
     ann.see("refusal.outdated")

@@ -81,6 +81,7 @@ def test_the_guided_game_teaches_to_the_end(meet: Meet) -> None:
     """Whoever does what is suggested gets through; nothing has to be known before."""
     ann = meet("uk")
     ann.open("/learn")
+    ann.press("learn.start")
     page = ann.page
     over = page.get_by_role("heading", name=ann.text("learn.over-title"))
     main = page.locator(".turn button.main:not(:disabled)")
