@@ -224,6 +224,7 @@ export interface Options {
   readonly roll_after?: number | null;
   readonly away_after?: number;
   readonly stand_in?: string;
+  readonly training?: boolean;
 }
 
 export interface Pass {
@@ -377,6 +378,7 @@ export interface Summary {
   readonly clock?: number | null;
   readonly dice?: "own" | "server";
   readonly scores?: readonly number[];
+  readonly training?: boolean;
 }
 
 export interface TableView {

@@ -102,6 +102,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Seconds after which the others may hand the seat of someone who has gone to a bot."""
     stand_in: BotName = "gap"
     """The bot that takes such a seat."""
+    training: bool = False
+    """Whoever is to act may ask for a hint; the table and its record are marked."""
 
 
 class SeatView(Struct, frozen=True, omit_defaults=True):
@@ -457,6 +459,7 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     clock: int | None = None
     dice: Literal["server", "own"] = "server"
     scores: tuple[int, ...] = ()
+    training: bool = False
 
 
 class BotInfo(Struct, frozen=True):

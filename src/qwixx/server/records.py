@@ -11,6 +11,9 @@ from .protocol import DiceCheck, GameView, Replay, ReplayPly
 from .store import GameRow
 from .table import Table
 
+TRAINING = "Training"
+"""The header of a game in which hints could be asked for."""
+
 
 def record_of(row: GameRow, entries: list[bytes], names: Mapping[str, str]) -> tuple[Table, Record]:
     """The fold of the log, with every action. Only for finished games: the headers reveal the seed."""
@@ -30,7 +33,8 @@ def record_of(row: GameRow, entries: list[bytes], names: Mapping[str, str]) -> t
         first=first,
         lucky=options.lucky,
         board=parse_board(options.board) if options.board else None,
-        headers=fair(table).headers() if options.dice == "server" else {},
+        headers=({TRAINING: "yes"} if options.training else {})
+        | (fair(table).headers() if options.dice == "server" else {}),
     )
 
 

@@ -204,4 +204,5 @@ def summary(table: Table, names: Names, created: int) -> Summary:
         clock=table.options.clock,
         dice=table.options.dice,
         scores=game.rules.scores(game.state) if game else (),
+        training=table.options.training,
     )
