@@ -7,6 +7,7 @@ import typer
 from .backup import backup, restore
 from .bench import app as bench
 from .board import board
+from .hint import hint
 from .ladder import ladder
 from .load import load
 from .match import match
@@ -14,6 +15,7 @@ from .perft import perft
 from .play import command
 from .record import record
 from .replay import replay
+from .review import review
 from .serve import serve
 from .show import show
 from .simple import bots, variants
@@ -50,6 +52,8 @@ app.command()(serve)
 app.command()(record)
 app.command()(replay)
 app.command()(show)
+app.command()(review)
+app.command()(hint)
 app.command()(variants)
 app.command()(bots)
 app.command()(board)

@@ -109,14 +109,31 @@ def play_games(
         start(layout, state, 0, first, seed, games[n])
         while state[0, PHASE] != OVER:
             play_turn(layout, bots, state)
-        turns[n] = state[0, TURN]
-        cause[n] = state[0, CAUSE]
-        for seat in range(layout.players):
-            scores[n, seat] = score(layout, state, 0, seat)
-            penalties[n, seat] = state[0, PENALTIES + seat]
-            pawns[n, seat] = state[0, PAWN + seat]
-            marks[n, seat] = state[0, MARKS + seat]
-            locks[n, seat] = state[0, LOCKS + seat]
+        write_result(layout, state, n, scores, turns, cause, penalties, pawns, marks, locks)
+
+
+@part
+def write_result(
+    layout: Layout,
+    state: Ints,
+    n: int,
+    scores: npt.NDArray[np.int16],
+    turns: npt.NDArray[np.int16],
+    cause: npt.NDArray[np.uint8],
+    penalties: npt.NDArray[np.uint8],
+    pawns: npt.NDArray[np.uint8],
+    marks: Ints,
+    locks: npt.NDArray[np.uint8],
+) -> None:
+    """What a game that is over came to, in row n of the arrays of `Results`."""
+    turns[n] = state[0, TURN]
+    cause[n] = state[0, CAUSE]
+    for seat in range(layout.players):
+        scores[n, seat] = score(layout, state, 0, seat)
+        penalties[n, seat] = state[0, PENALTIES + seat]
+        pawns[n, seat] = state[0, PAWN + seat]
+        marks[n, seat] = state[0, MARKS + seat]
+        locks[n, seat] = state[0, LOCKS + seat]
 
 
 @part

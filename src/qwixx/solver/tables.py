@@ -54,7 +54,7 @@ class Header(msgspec.Struct, frozen=True):
 
 def load(programme: Programme, progress: Progress | None = None, folder: Path | None = None) -> Table:
     """The table from the cache, or built and put there. An unwritable cache costs time, nothing else."""
-    path = (folder or cache_folder() / "tables") / f"{programme.variant.name}-{programme.key}.table"
+    path = _path(programme, folder)
     table = _read(path, programme)
     if table is not None:
         return table
@@ -67,6 +67,15 @@ def load(programme: Programme, progress: Progress | None = None, folder: Path | 
     return table
 
 
+def is_built(programme: Programme, folder: Path | None = None) -> bool:
+    """Whether the whole table lies in the cache; whether it is damaged only `load` finds out."""
+    return _mapped(_path(programme, folder), programme) is not None
+
+
+def _path(programme: Programme, folder: Path | None) -> Path:
+    return (folder or cache_folder() / "tables") / f"{programme.variant.name}-{programme.key}.table"
+
+
 def _header(programme: Programme, table: Table) -> bytes:
     checksum = hashlib.sha256(table.data).hexdigest()
     shape = (table.shape[0], table.shape[1], table.shape[2])
@@ -75,6 +84,15 @@ def _header(programme: Programme, table: Table) -> bytes:
 
 
 def _read(path: Path, programme: Programme) -> Table | None:
+    found = _mapped(path, programme)
+    if found is None:
+        return None
+    table, checksum = found
+    return table if hashlib.sha256(table.data).hexdigest() == checksum else None
+
+
+def _mapped(path: Path, programme: Programme) -> tuple[Table, str] | None:
+    """The table and the checksum that it should have."""
     try:
         with path.open("rb") as file:
             start = file.read(HEADER_SIZE)
@@ -88,7 +106,7 @@ def _read(path: Path, programme: Programme) -> Table | None:
             return None
     except (OSError, ValueError, msgspec.DecodeError):
         return None
-    return table if hashlib.sha256(table.data).hexdigest() == header.checksum else None
+    return table, header.checksum
 
 
 def build(programme: Programme, progress: Progress | None = None) -> Table:

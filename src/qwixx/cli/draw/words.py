@@ -37,6 +37,12 @@ class Words:
     def signed(self, points: int) -> str:
         return f"{self.glyphs.minus}{-points}" if points < 0 else str(points)
 
+    def decimal(self, value: float) -> str:
+        """One decimal, with a comma everywhere but in English."""
+        number = f"{abs(value):.1f}"
+        sign = self.glyphs.minus if value < 0 and number != "0.0" else ""
+        return sign + (number if self.text.language == "en" else number.replace(".", ","))
+
     def choice(self, choice: Choice) -> str:
         match choice:
             case Cross(_, row, number):

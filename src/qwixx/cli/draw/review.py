@@ -1,0 +1,224 @@
+"""A review and a hint, in the words of one language."""
+
+from collections.abc import Iterator, Sequence
+
+from rich import box
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from qwixx.coach import (
+    Decision,
+    Estimate,
+    Judge,
+    Moment,
+    Option,
+    Review,
+    SeatReview,
+    Verdict,
+    unit_of,
+    verdict_of,
+)
+from qwixx.coach.report import Unit
+
+from .glyphs import UNICODE
+from .words import Words
+
+BARS = "▁▂▃▄▅▆▇█"
+PLAIN_BARS = "0123456789"
+STYLES = {
+    Verdict.FINE: "",
+    Verdict.INACCURACY: "yellow",
+    Verdict.MISTAKE: "magenta",
+    Verdict.BLUNDER: "bold red",
+}
+
+
+def draw_review(words: Words, review: Review, seat: int | None) -> Iterator[RenderableType]:
+    """Everybody's figures; the choices of one seat, or of all."""
+    text = words.text
+    yield f"{text(f'variant.{review.variant}')}. {_source(words, review.evaluator, review.games)}"
+    if not review.finished:
+        yield text("review.unfinished", turn=review.points[-1].turn)
+    yield _graph(words, review)
+    yield _summary(words, review)
+    moments = review.moments if seat is None else review.seats[seat].moments
+    by_ply = {decision.ply: decision for decision in review.decisions}
+    if not moments:
+        yield text("review.nothing")
+        return
+    yield Text(text("review.moments"), "bold")
+    for number, moment in enumerate(moments, 1):
+        yield from _moment(words, review, number, moment, by_ply[moment.ply])
+    yield Text()
+    yield Text(text("review.marked"), "bold")
+    yield _marked(words, review, seat)
+
+
+def _source(words: Words, evaluator: str, games: int) -> str:
+    if evaluator == "exact":
+        return words.text("review.exact")
+    return words.text("review.playouts", n=games, bot=evaluator.partition("-")[0])
+
+
+def _graph(words: Words, review: Review) -> Table:
+    """A bar for each turn: the chance to win, or the expected score."""
+    table = Table.grid(padding=(0, 2))
+    title = "review.chance" if review.unit == "win" else "review.score"
+    table.add_row(Text(words.text(title), "bold"))
+    for seat in words.rules.seats:
+        values = [_in(point.estimates[seat], review.unit) for point in review.points]
+        low, high = (0.0, 1.0) if review.unit == "win" else (min(values), max(values))
+        bars = BARS if words.glyphs is UNICODE else PLAIN_BARS
+        line = "".join(_bar(bars, value, low, high) for value in values)
+        first, last = (amount(words, value, review.unit) for value in (values[0], values[-1]))
+        table.add_row(
+            Text(words.names[seat]), Text(line, overflow="fold"), Text(f"{first} {words.glyphs.arrow} {last}")
+        )
+    return table
+
+
+def _bar(bars: str, value: float, low: float, high: float) -> str:
+    share = (value - low) / (high - low) if high > low else 0.5
+    return bars[min(len(bars) - 1, max(0, int(share * len(bars))))]
+
+
+def _summary(words: Words, review: Review) -> Table:
+    text = words.text
+    heads = ["errors", "luck", "result", "adjusted"]
+    table = _table(words, text("score.name"), text("review.decisions"), *(text(f"review.{h}") for h in heads))
+    for verdict in (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER):
+        table.add_column(text(f"verdict.{verdict}"), justify="right")
+    table.add_column(text("review.rating"))
+    for own in review.seats:
+        table.add_row(*map(Text, _figures(words, review.unit, own)))
+    return table
+
+
+def _figures(words: Words, unit: Unit, own: SeatReview) -> list[str]:
+    return [
+        words.names[own.seat],
+        str(own.decisions),
+        amount(words, own.errors, unit),
+        signed(words, own.luck, unit),
+        amount(words, own.result, unit),
+        amount(words, own.adjusted, unit),
+        *(str(own.counts[v]) for v in (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)),
+        words.text(f"rating.{own.rating}"),
+    ]
+
+
+def _moment(
+    words: Words, review: Review, number: int, moment: Moment, decision: Decision
+) -> Iterator[RenderableType]:
+    head = words.text(
+        "review.choice",
+        turn=decision.turn,
+        action=decision.action,
+        name=words.names[decision.seat],
+        choice=words.choice(decision.choice),
+    )
+    verdict = words.text(f"verdict.{decision.verdict}")
+    loss = signed(words, -decision.loss, review.unit)
+    yield Text.assemble(f"{number}. {head}  ", (f"{verdict} {loss}", STYLES[decision.verdict]))
+    yield Padding(sentence(words, moment, decision), (0, 0, 0, 3))
+
+
+def sentence(words: Words, moment: Moment, decision: Decision) -> Text:
+    """The reason in words; rows and choices are named as everywhere."""
+    values: dict[str, object] = dict(moment.numbers)
+    if "row" in values:
+        values["row"] = words.row(moment.numbers["row"])
+    choice, best = words.choice(decision.choice), words.choice(decision.best.choice)
+    return Text(words.text(moment.reason, **values, choice=choice, best=best))
+
+
+def _marked(words: Words, review: Review, seat: int | None) -> Table:
+    text = words.text
+    table = _table(words, text("review.ply"), text("review.turn"), text("review.action"))
+    for head in ("score.name", "review.taken", "review.better", "review.word"):
+        table.add_column(text(head))
+    table.add_column(text("review.loss"), justify="right")
+    for decision in review.decisions:
+        if decision.verdict is Verdict.FINE or seat not in (None, decision.seat):
+            continue
+        table.add_row(
+            str(decision.ply),
+            str(decision.turn),
+            str(decision.action),
+            Text(words.names[decision.seat]),
+            words.choice(decision.choice),
+            words.choice(decision.best.choice),
+            Text(text(f"verdict.{decision.verdict}"), STYLES[decision.verdict]),
+            amount(words, decision.loss, review.unit),
+        )
+    return table
+
+
+def draw_hint(
+    words: Words,
+    judge: Judge,
+    estimates: Sequence[Estimate],
+    options: dict[int, tuple[Option, ...]],
+) -> Iterator[RenderableType]:
+    """The options of those who are to act, or before a roll what everybody can expect."""
+    text, unit = words.text, unit_of(words.rules)
+    yield _source(words, judge.evaluator, judge.games)
+    if estimates:
+        yield text("hint.roll")
+        table = _table(words, text("score.name"), *_heads(words, unit))
+        for seat, estimate in enumerate(estimates):
+            table.add_row(Text(words.names[seat]), *_worths(words, unit, estimate.win, estimate.score))
+        yield table
+    for seat, found in options.items():
+        yield Text(words.names[seat], "bold")
+        table = _table(words, text("hint.choice"), *_heads(words, unit), text("review.loss"))
+        table.add_column(text("review.word"))
+        for option in found:
+            verdict = verdict_of(option, unit)
+            table.add_row(
+                words.choice(option.choice),
+                *_worths(words, unit, option.win, option.score),
+                _loss(words, option, unit),
+                Text(text(f"verdict.{verdict}"), STYLES[verdict]),
+            )
+        yield table
+
+
+def _heads(words: Words, unit: Unit) -> list[str]:
+    chance = [words.text("review.chance")] if unit == "win" else []
+    return [*chance, words.text("review.score")]
+
+
+def _worths(words: Words, unit: Unit, win: float, score: float) -> list[str]:
+    return [*([amount(words, win, "win")] if unit == "win" else []), amount(words, score, "points")]
+
+
+def _loss(words: Words, option: Option, unit: Unit) -> str:
+    loss = amount(words, option.loss, unit)
+    return f"{loss} ± {amount(words, option.error, unit)}" if option.error else loss
+
+
+def _table(words: Words, first: str, *heads: str) -> Table:
+    """The first column to the left, figures to the right."""
+    table = Table(box=box.SIMPLE_HEAD if words.glyphs is UNICODE else box.ASCII2, pad_edge=False)
+    table.add_column(first)
+    for head in heads:
+        table.add_column(head, justify="right")
+    return table
+
+
+def _in(estimate: Estimate, unit: Unit) -> float:
+    return estimate.score if unit == "points" else estimate.win
+
+
+def amount(words: Words, value: float, unit: Unit) -> str:
+    """Points, or a share of the win in percent, with one decimal as the language writes it."""
+    number = words.decimal(value if unit == "points" else 100 * value)
+    return number if unit == "points" else words.text("review.percent", number=number)
+
+
+def signed(words: Words, value: float, unit: Unit) -> str:
+    shown = amount(words, value, unit)
+    return f"+{shown}" if value >= 0 else shown

@@ -1,0 +1,110 @@
+"""`qwixx hint`: what is best in a position."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .language import Language
+from .review import GAMES, Games
+from .simple import Json
+
+if TYPE_CHECKING:
+    from qwixx.coach import Estimate, Judge, Option
+    from qwixx.rules import Rules
+
+
+def hint(
+    position: Annotated[
+        str, typer.Argument(help="One line, such as: 'classic | r2,3 p1 | - | 0 white 4+1 3 6 2 5 : ? ?'")
+    ],
+    seat: Annotated[
+        int | None, typer.Option(help="The seat to advise, counted from 0; else all who are to act.")
+    ] = None,
+    games: Games = GAMES,
+    json: Json = False,
+    lang: Language = None,
+) -> None:
+    """Say what is best in a position, and what every other choice would cost."""
+    from qwixx.rules import QwixxError, parse_position
+
+    rules, state = parse_position(position)
+    if seat is not None:
+        rules.check_seat(seat)
+    if rules.is_over(state):
+        raise QwixxError("The game is over; there is nothing to choose.")
+    seats = sorted(rules.to_act(state))
+    if seat is not None:
+        if seats and seat not in seats:
+            raise QwixxError(f"Seat {seat} is not to act; {_those(seats)}.")
+        seats = [seat] if seats else []
+    judge = _judge(rules, games)
+    options = {seat: judge.options(state, seat) for seat in seats}
+    # Somebody who still has to choose must not learn what others have chosen.
+    estimates = () if seats else judge.estimates(state)
+    if json:
+        _print_json(rules, judge, estimates, options)
+    else:
+        _print(rules, judge, estimates, options, lang)
+
+
+def _those(seats: list[int]) -> str:
+    numbers = ", ".join(map(str, seats))
+    return f"seat {numbers} is" if len(seats) == 1 else f"seats {numbers} are"
+
+
+def _judge(rules: "Rules", games: int) -> "Judge":
+    from qwixx.coach import judge_of
+
+    from .progress import bar
+
+    with bar("Solving") as progress:
+        return judge_of(rules, games=games, progress=progress)
+
+
+def _print_json(
+    rules: "Rules",
+    judge: "Judge",
+    estimates: "tuple[Estimate, ...]",
+    options: "dict[int, tuple[Option, ...]]",
+) -> None:
+    import msgspec
+
+    from qwixx.coach import unit_of, verdict_of
+
+    unit = unit_of(rules)
+    answer: dict[str, Any] = {
+        "variant": rules.variant.name,
+        "players": rules.players,
+        "unit": unit,
+        "evaluator": judge.evaluator,
+        "games": judge.games,
+        "estimates": estimates,
+        "options": {
+            str(seat): [
+                {**msgspec.to_builtins(option), "verdict": verdict_of(option, unit)} for option in found
+            ]
+            for seat, found in options.items()
+        },
+    }
+    print(msgspec.json.encode(answer).decode())
+
+
+def _print(
+    rules: "Rules",
+    judge: "Judge",
+    estimates: "tuple[Estimate, ...]",
+    options: "dict[int, tuple[Option, ...]]",
+    lang: str | None,
+) -> None:
+    from .console import make_console
+    from .draw.glyphs import glyphs_for
+    from .draw.review import draw_hint
+    from .draw.words import Words
+    from .language import text_for
+
+    console = make_console()
+    text = text_for(lang, console.encoding)
+    names = [text("play.seat", number=number) for number in rules.seats]
+    words = Words(text, rules, names, glyphs_for(console.encoding))
+    for part in draw_hint(words, judge, estimates, options):
+        console.print(part)

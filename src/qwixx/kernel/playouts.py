@@ -1,0 +1,208 @@
+"""Positions of the rules, played to the end many times over: what is likely to come of them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from qwixx.dice import check_seed
+from qwixx.rules import Phase, Rules, Sheet, State
+from qwixx.rules.codec import block as block_of
+
+from .choosing import Bots, choose_colour, choose_move, choose_white
+from .compiled import entry, part
+from .engine import (
+    ACTIVE,
+    BOARD,
+    CAUSE,
+    CHOICE,
+    CLOSED,
+    COLOUR,
+    CROSSED,
+    DIE,
+    FIELDS,
+    FINAL,
+    GAME,
+    GAME_KEY,
+    LOCKS,
+    MARKS,
+    NOBODY,
+    OVER,
+    PAWN,
+    PENALTIES,
+    PHASE,
+    REACH,
+    TURN,
+    TURN_KEY,
+    UNCHOSEN,
+    WHITE,
+    colour,
+    move,
+    reveal,
+)
+from .games import bots_of, play_turn, write_result
+from .layout import Ints, Layout, layout_of
+from .results import CAUSES, Results
+from .stream import fold
+from .trace import PHASES
+
+CHUNK = 1000
+"""Games in one call of compiled code, some hundredths of a second; between calls Ctrl-C is heard."""
+
+
+class From(NamedTuple):
+    """Where games go on. Dice follow from the number of the turn: give equal futures equal turns."""
+
+    state: State
+    turn: int
+    """How many rolls there have been."""
+
+
+class Playouts:
+    """Plays positions of a game on, every seat by the bot of that name.
+
+    Game n of a seed has the same dice from every position, so that positions are compared by the same luck.
+    """
+
+    def __init__(self, rules: Rules, bots: Sequence[str], seed: int = 0, *, threads: int = 1) -> None:
+        self.rules = rules
+        self.seed = np.uint64(check_seed(seed))
+        self._layout = layout_of(rules)
+        self._bots = bots_of(rules, bots)
+        self._threads = threads
+
+    def play(
+        self, places: Sequence[From], games: range, done: Callable[[int], None] | None = None
+    ) -> Results:
+        """All games from the first position, then all from the next; their turns count from the start.
+
+        `done` hears how many games have been played.
+        """
+        rows = np.array([row_of(self.rules, *place) for place in places], np.int64).reshape(-1, FIELDS)
+        numbers = np.arange(games.start, games.stop, dtype=np.uint64)
+        results = Results.empty(self.rules, len(rows) * len(numbers))
+        step = max(1, CHUNK // max(1, len(numbers)))
+
+        def play(begin: int) -> int:
+            part = rows[begin : begin + step]
+            found = slice(begin * len(numbers), (begin + len(part)) * len(numbers))
+            play_on(
+                self._layout,
+                self._bots,
+                part,
+                np.zeros((1, FIELDS), np.int64),
+                self.seed,
+                numbers,
+                results.scores[found],
+                results.turns[found],
+                results.cause[found],
+                results.penalties[found],
+                results.pawns[found],
+                results.marks[found],
+                results.locks[found],
+            )
+            return len(part) * len(numbers)
+
+        for played in self._each(play, range(0, len(rows), step)):
+            if done:
+                done(played)
+        return results
+
+    def _each(self, play: Callable[[int], int], begins: range) -> Iterator[int]:
+        if self._threads == 1 or len(begins) < 2:
+            yield from map(play, begins)
+            return
+        pool = ThreadPoolExecutor(self._threads)
+        try:
+            yield from pool.map(play, begins)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def row_of(rules: Rules, state: State, turn: int) -> Ints:
+    """A position of the rules as a row of the kernel's array of games."""
+    row = np.zeros(FIELDS, np.int64)
+    row[TURN] = turn
+    row[PHASE] = PHASES.index(state.phase)
+    row[ACTIVE] = state.active
+    row[CROSSED] = state.crossed
+    row[FINAL] = NOBODY if state.final is None else state.final
+    cause = rules.cause(state)
+    row[CAUSE] = CAUSES.index(cause) if cause else NOBODY
+    closed = rules.closed(state)
+    row[CLOSED] = sum(1 << number for number in closed)
+    if state.roll is not None:
+        # The dice of closed rows are never looked at.
+        row[DIE : DIE + 6] = [*state.roll.white, *(die or 1 for die in state.roll.colours)]
+    for seat, sheet in enumerate(state.sheets):
+        marks, reach, locks = _cells(rules, sheet, closed)
+        row[MARKS + seat], row[REACH + seat], row[LOCKS + seat] = marks, reach, locks
+        row[PENALTIES + seat], row[PAWN + seat] = sheet.penalties, sheet.pawn
+        row[CHOICE + seat] = UNCHOSEN
+    if state.phase is Phase.WHITE:
+        for seat, choice in enumerate(state.choices):
+            if choice is not None:
+                row[CHOICE + seat] = rules.code(choice) - seat * block_of(rules)
+    return row
+
+
+def _cells(rules: Rules, sheet: Sheet, closed: frozenset[int]) -> tuple[int, int, int]:
+    """The marks, what may still be crossed, and the locks."""
+    crossing, needed = rules.crossing, rules.variant.crosses_to_close
+    marks = reach = locks = 0
+    for bit, (row, number) in enumerate(crossing.cells):
+        column, crossed = crossing.columns[row][number], sheet.rows[row]
+        marks |= (crossed >> column & 1) << bit
+        if row not in closed and not crossed >> column:
+            reach |= (column < crossing.closing[row] or crossed.bit_count() >= needed) << bit
+    for row, lock in enumerate(crossing.locks):
+        locks |= bool(sheet.rows[row] & lock) << row
+    return marks, reach, locks
+
+
+@entry
+def play_on(
+    layout: Layout,
+    bots: Bots,
+    rows: Ints,
+    state: Ints,
+    seed: np.uint64,
+    games: npt.NDArray[np.uint64],
+    scores: npt.NDArray[np.int16],
+    turns: npt.NDArray[np.int16],
+    cause: npt.NDArray[np.uint8],
+    penalties: npt.NDArray[np.uint8],
+    pawns: npt.NDArray[np.uint8],
+    marks: Ints,
+    locks: npt.NDArray[np.uint8],
+) -> None:
+    """Every game from every row to its end."""
+    seeded = fold(np.uint64(0), seed)
+    for n in range(rows.shape[0] * games.size):
+        game = games[n % games.size]
+        for field in range(rows.shape[1]):
+            state[0, field] = rows[n // games.size, field]
+        key = fold(seeded, game)
+        state[0, GAME] = np.int64(game)
+        state[0, GAME_KEY] = np.int64(key)
+        state[0, TURN_KEY] = np.int64(fold(key, np.uint64(state[0, TURN])))
+        end_turn(layout, bots, state)
+        while state[0, PHASE] != OVER:
+            play_turn(layout, bots, state)
+        write_result(layout, state, n, scores, turns, cause, penalties, pawns, marks, locks)
+
+
+@part
+def end_turn(layout: Layout, bots: Bots, state: Ints) -> None:
+    """What is left of a turn that has begun, whoever has chosen already."""
+    if state[0, PHASE] == WHITE:
+        for seat in range(layout.players):
+            if state[0, CHOICE + seat] == UNCHOSEN:
+                state[0, CHOICE + seat] = choose_white(layout, bots, state, 0, seat)
+        reveal(layout, state, 0)
+    if state[0, PHASE] == COLOUR:
+        colour(layout, state, 0, choose_colour(layout, bots, state, 0))
+    if state[0, PHASE] == BOARD:
+        move(layout, state, 0, choose_move(layout, bots, state, 0))

@@ -1,0 +1,142 @@
+"""A review adds up: exactly where the game is solved, and as an estimate elsewhere."""
+
+import msgspec
+import pytest
+
+import qwixx
+from qwixx.coach import Review, Verdict, exact_ready, judge_of, review, verdict_of
+from qwixx.rules import IllegalRecord, Record, Rules
+
+FEW = 16
+
+TABLES = [
+    (name, players) for name, variant in qwixx.VARIANTS.items() for players in (1, 2, variant.max_players)
+]
+
+
+@pytest.mark.parametrize("bot", ["random", "gap:skip=1", "tempo", "gap:skip=9"])
+@pytest.mark.parametrize("game", range(3))
+def test_alone_the_score_is_the_start_with_luck_without_errors(bot: str, game: int) -> None:
+    found = review(qwixx.play("classic", [bot], seed=8, game=game))
+    (seat,) = found.seats
+    assert (found.evaluator, found.games, found.unit) == ("exact", 0, "points")
+    assert found.start[0].score == pytest.approx(115.4831, abs=1e-4)
+    assert seat.result == pytest.approx(found.start[0].score + seat.luck - seat.errors, abs=1e-9)
+    assert seat.adjusted == pytest.approx(found.start[0].score - seat.errors, abs=1e-9)
+
+
+def test_the_same_holds_for_a_game_that_is_not_finished() -> None:
+    record = qwixx.play("classic", ["random"], seed=3)
+    for plies in range(0, 30, 7):
+        found = review(msgspec.structs.replace(record, actions=record.actions[:plies]))
+        (seat,) = found.seats
+        assert not found.finished
+        assert seat.result == pytest.approx(found.start[0].score + seat.luck - seat.errors, abs=1e-9)
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_every_game_can_be_reviewed(variant: str, players: int) -> None:
+    record = qwixx.play(variant, ["random", "gap", "tempo", "random", "gap"][:players], seed=2)
+    found = review(record, games=FEW)
+    plies = {ply.number - 1: ply for ply in record.plies()}
+    rules = record.rules()
+    assert found.finished
+    assert [point.turn for point in found.points] == [*range(1, len(found.rolls) + 1), len(found.rolls)]
+    assert tuple(e.score for e in found.points[-1].estimates) == rules.scores(qwixx.replay(record))
+    for decision in found.decisions:
+        ply = plies[decision.ply]
+        assert ply.action == decision.choice
+        assert {option.choice for option in decision.options} == set(rules.legal(ply.before, decision.seat))
+        assert len(decision.options) > 1
+        assert decision.loss >= 0
+        assert decision.best.loss == 0
+        worths = [option.worth(found.unit) for option in decision.options]
+        assert worths == sorted(worths, reverse=True)
+        assert all(
+            option.loss == pytest.approx(worths[0] - option.worth(found.unit)) for option in decision.options
+        )
+    real = sum(
+        len(rules.legal(ply.before, ply.action.seat)) > 1
+        for ply in plies.values()
+        if not isinstance(ply.action, qwixx.Roll)
+    )
+    assert len(found.decisions) == real == sum(seat.decisions for seat in found.seats)
+    for seat in found.seats:
+        own = [decision for decision in found.decisions if decision.seat == seat.seat]
+        assert seat.errors == pytest.approx(sum(decision.loss for decision in own))
+        assert seat.luck == pytest.approx(sum(roll.luck[seat.seat] for roll in found.rolls))
+        assert sum(seat.counts.values()) == len(own)
+
+
+def test_json_both_ways() -> None:
+    found = review(qwixx.play("onboard-a", ["random", "random"], seed=2), games=FEW)
+    assert msgspec.json.decode(msgspec.json.encode(found), type=Review) == found
+
+
+def test_a_review_comes_out_the_same_again() -> None:
+    record = qwixx.play("longo", ["random", "gap"], seed=2)
+    assert review(record, games=FEW) == review(record, games=FEW)
+
+
+def test_shares_of_the_win_are_shared_by_all() -> None:
+    found = review(qwixx.play("classic", ["random", "gap", "tempo"], seed=2), games=FEW)
+    for point in found.points:
+        assert sum(estimate.win for estimate in point.estimates) == pytest.approx(1)
+    for rolled in found.rolls:
+        assert sum(rolled.luck) == pytest.approx(0)
+
+
+def test_some_turns_alone() -> None:
+    record = qwixx.play("classic", ["random"], seed=3)
+    whole, part = review(record), review(record, turns=range(4, 6))
+    assert part.decisions == tuple(d for d in whole.decisions if d.turn in (4, 5))
+    assert part.rolls == whole.rolls[3:5]
+    assert part.start == whole.start
+
+
+def test_an_illegal_action_is_named_and_the_game_before_it_kept() -> None:
+    record = qwixx.play("classic", ["random", "gap"], seed=3)
+    broken = msgspec.structs.replace(record, actions=(*record.actions[:20], qwixx.Move(0, 3)))
+    with pytest.raises(IllegalRecord) as caught:
+        review(broken, games=FEW)
+    assert not review(caught.value.record, games=FEW).finished
+
+
+def test_a_record_without_a_roll() -> None:
+    found = review(Record(variant="classic", seats=("Ann", "Bob")), games=FEW)
+    assert (found.decisions, found.rolls, len(found.points)) == ((), (), 1)
+    assert all(seat.mean_loss == 0 for seat in found.seats)
+
+
+def test_a_choice_is_judged_by_what_its_seat_could_see() -> None:
+    """Whatever the others have chosen in secret."""
+    judge = judge_of(Rules("classic", 2), games=FEW)
+    text = "classic | r2,3,4,5,6 | r2,3,4,5,6 y2,3,4,5,6 | 0 white 6+6 3 3 3 3 : ? {}"
+    answers = [judge.options(qwixx.parse_position(text.format(choice))[1], 0) for choice in ("?", "r12", "-")]
+    assert answers[0] == answers[1] == answers[2]
+
+
+def test_ending_the_game_behind_is_a_blunder() -> None:
+    """Closing red ends it at 37 to 38."""
+    rules, state = qwixx.parse_position(
+        "classic | r2,3,4,5,6 y2,3,4 b12,11 | y2,3,4,5 g12,11,10,9,8,2 | 0 colour 6+6 6 1 - 2"
+    )
+    options = judge_of(rules, games=64).options(state, 0)
+    by_choice = {option.choice: option for option in options}
+    ending = by_choice[qwixx.Cross(0, 0, 12)]
+    assert (ending.win, ending.score) == (0, 37)
+    assert verdict_of(ending, "win") is Verdict.BLUNDER
+    assert options[0].win > 0.2
+
+
+@pytest.mark.parametrize("games", [0, -1, 7, 10**9])
+def test_a_number_of_playouts_that_makes_no_sense_is_refused(games: int) -> None:
+    with pytest.raises(qwixx.QwixxError, match="playouts"):
+        review(qwixx.play("longo", ["gap"], seed=1), games=games)
+
+
+def test_only_solo_classic_is_exact() -> None:
+    assert not exact_ready(Rules("classic", 2))
+    assert not exact_ready(Rules("longo", 1))
+    judge_of(Rules("classic", 1))
+    assert exact_ready(Rules("classic", 1))
