@@ -85,27 +85,23 @@ def _bar(bars: str, value: float, low: float, high: float) -> str:
 
 
 def _summary(words: Words, review: Review) -> Table:
-    text = words.text
-    heads = ["errors", "luck", "result", "adjusted"]
-    table = _table(words, text("score.name"), text("review.decisions"), *(text(f"review.{h}") for h in heads))
-    for verdict in (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER):
-        table.add_column(text(f"verdict.{verdict}"), justify="right")
-    table.add_column(text("review.rating"))
-    for own in review.seats:
-        table.add_row(*map(Text, _figures(words, review.unit, own)))
+    """A line for each figure, as players are few and words are long."""
+    table = _table(words, "", *(words.names[own.seat] for own in review.seats))
+    for line in zip(*(_figures(words, review.unit, own) for own in review.seats), strict=True):
+        table.add_row(line[0][0], *(figure for _, figure in line))
     return table
 
 
-def _figures(words: Words, unit: Unit, own: SeatReview) -> list[str]:
+def _figures(words: Words, unit: Unit, own: SeatReview) -> list[tuple[str, str]]:
+    text = words.text
     return [
-        words.names[own.seat],
-        str(own.decisions),
-        amount(words, own.errors, unit),
-        signed(words, own.luck, unit),
-        amount(words, own.result, unit),
-        amount(words, own.adjusted, unit),
-        *(str(own.counts[v]) for v in (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)),
-        words.text(f"rating.{own.rating}"),
+        (text("review.decisions"), str(own.decisions)),
+        *((text(f"verdict.{v}"), str(own.counts[v])) for v in Verdict if v is not Verdict.FINE),
+        (text("review.errors"), amount(words, own.errors, unit)),
+        (text("review.rating"), text(f"rating.{own.rating}")),
+        (text("review.luck"), signed(words, own.luck, unit)),
+        (text("review.result"), amount(words, own.result, unit)),
+        (text("review.adjusted"), amount(words, own.adjusted, unit)),
     ]
 
 
@@ -126,10 +122,10 @@ def _moment(
 
 
 def sentence(words: Words, moment: Moment, decision: Decision) -> Text:
-    """The reason in words; rows and choices are named as everywhere."""
+    """The reason in words; cells and choices are named as everywhere."""
     values: dict[str, object] = dict(moment.numbers)
-    if "row" in values:
-        values["row"] = words.row(moment.numbers["row"])
+    if "row" in moment.numbers:
+        values["cell"] = words.cell(moment.numbers["row"], moment.numbers["number"])
     choice, best = words.choice(decision.choice), words.choice(decision.best.choice)
     return Text(words.text(moment.reason, **values, choice=choice, best=best))
 

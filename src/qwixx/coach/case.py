@@ -1,0 +1,145 @@
+"""A choice and the best one side by side: the facts of the position that tell them apart."""
+
+from functools import cached_property
+from typing import NamedTuple
+
+from qwixx.kernel.playouts import From
+from qwixx.rules import Choice, Cross, Move, Outlook, Pass, Phase, Rules, State, parse_position
+
+from .prospects import Prospect
+from .report import Decision, Option
+
+
+class Side(NamedTuple):
+    """One of the two."""
+
+    option: Option
+    outlook: Outlook
+    prospect: Prospect
+    row: int | None
+    """Where it makes a cross, and of which number; nothing if it makes none."""
+    number: int | None
+    gain: int
+    """The points that it brings at once."""
+
+    @property
+    def choice(self) -> Choice:
+        return self.option.choice
+
+    @property
+    def passes(self) -> bool:
+        return isinstance(self.choice, Pass)
+
+
+class Case:
+    def __init__(self, decision: Decision, taken: Prospect, best: Prospect) -> None:
+        self.rules, self.state = parse_position(decision.position)
+        self.decision = decision
+        self.seat = decision.seat
+        self.taken = self._side(decision.taken, taken)
+        self.best = self._side(decision.best, best)
+
+    def _side(self, option: Option, prospect: Prospect) -> Side:
+        row, number = self._cell(option.choice)
+        gain = self.rules.score(self._after(option.choice).sheets[self.seat]) - self.score
+        return Side(option, self.rules.outlook(self.state, option.choice), prospect, row, number, gain)
+
+    def _cell(self, choice: Choice) -> tuple[int | None, int | None]:
+        if isinstance(choice, Cross):
+            return choice.row, choice.number
+        if isinstance(choice, Move) and self.rules.track and self.rules.outlook(self.state, choice).crosses:
+            space = self.rules.track.board.spaces[choice.space - 1]
+            return space.row, space.number
+        return None, None
+
+    def _after(self, choice: Choice) -> State:
+        """If the others pass."""
+        state, _ = self.rules.step(self.state, choice)
+        if state.phase is Phase.WHITE:
+            for other in sorted(self.rules.to_act(state)):
+                state, _ = self.rules.step(state, Pass(other))
+        return state
+
+    # How it stands
+
+    @cached_property
+    def score(self) -> int:
+        return self.rules.score(self.state.sheets[self.seat])
+
+    @property
+    def is_active(self) -> bool:
+        return self.state.active == self.seat
+
+    def lead(self, side: Side | None = None) -> int:
+        """Points ahead of the best of the others, now or after a choice; negative if behind."""
+        state = self._after(side.choice) if side else self.state
+        scores = list(self.rules.scores(state))
+        own = scores.pop(self.seat)
+        return own - max(scores, default=0)
+
+    def crosses(self, row: int, seat: int | None = None) -> int:
+        return self.state.sheets[self.seat if seat is None else seat].rows[row].bit_count()
+
+    @property
+    def turns_left(self) -> float:
+        """After this one, of all players together, as expected after the best choice."""
+        return self.best.prospect.turns - self.decision.turn
+
+    # What the difference consists of, in points; positive where the best choice is better
+
+    def row_loss(self, row: int | None) -> float:
+        return 0.0 if row is None else self.best.prospect.rows[row] - self.taken.prospect.rows[row]
+
+    @property
+    def penalty_loss(self) -> float:
+        return self.taken.prospect.penalties - self.best.prospect.penalties
+
+    @property
+    def bonus_loss(self) -> float:
+        return self.best.prospect.bonus - self.taken.prospect.bonus
+
+    @property
+    def rival_gain(self) -> float:
+        return self.taken.prospect.rival - self.best.prospect.rival
+
+    @property
+    def turns_lost(self) -> float:
+        """By how many turns the choice shortens the game."""
+        return self.best.prospect.turns - self.taken.prospect.turns
+
+    # Dice
+
+    def chance(self, numbers: set[int]) -> int:
+        """Percent of the rolls whose white sum is one of the numbers."""
+        faces = self.rules.faces
+        hits = sum(one + two in numbers for one in faces for two in faces)
+        return round(100 * hits / len(faces) ** 2)
+
+    def skipped(self, side: Side) -> set[int]:
+        """The numbers that the choice gives up."""
+        if side.row is None or side.number is None:
+            return set()
+        crossing = self.rules.crossing
+        begin = self.state.sheets[self.seat].rows[side.row].bit_length()
+        return set(crossing.numbers[side.row][begin : crossing.columns[side.row][side.number]])
+
+    def colour_crosses(self) -> list[Cross]:
+        """Action 1: what the coloured dice would offer in action 2 if nothing were crossed before."""
+        if self.state.phase is not Phase.WHITE or not self.is_active:
+            return []
+        legal = self.rules.legal(self.after_passing, self.seat)
+        return [choice for choice in legal if isinstance(choice, Cross)]
+
+    @cached_property
+    def after_passing(self) -> State:
+        return self._after(Pass(self.seat))
+
+
+def places_of(rules: Rules, decision: Decision) -> tuple[From, From]:
+    """After the choice taken and after the best one."""
+    _, state = parse_position(decision.position)
+    turn = decision.turn
+    return (
+        From(rules.step(state, decision.choice)[0], turn),
+        From(rules.step(state, decision.best.choice)[0], turn),
+    )

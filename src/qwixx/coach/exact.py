@@ -1,0 +1,42 @@
+"""The solved game as a judge: every value is exact, for best play from there on."""
+
+from collections.abc import Sequence
+
+from qwixx.rules import Rules, State
+from qwixx.solver import solve
+
+from .judge import Answers, Place, Progress, Question
+from .report import Estimate, Option
+
+
+class Exact:
+    evaluator = "exact"
+    games = 0
+
+    def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
+        self.rules = rules
+        self._solution = solve(rules.variant, rules.players, progress)
+
+    def estimates(self, state: State) -> tuple[Estimate, ...]:
+        return (Estimate(self._solution.value(state), 1.0),)
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        found = self._solution.options(state, seat)
+        return tuple(
+            Option(option.choice, 1.0, option.value, found[0].value - option.value) for option in found
+        )
+
+    def judge(
+        self, places: Sequence[Place], questions: Sequence[Question], progress: Progress | None = None
+    ) -> Answers:
+        total = len(places) + len(questions)
+        estimates, answers = [], []
+        for place in places:
+            estimates.append(self.estimates(place.state))
+            if progress:
+                progress(len(estimates), total)
+        for question in questions:
+            answers.append(self.options(question.place.state, question.seat))
+            if progress:
+                progress(len(estimates) + len(answers), total)
+        return estimates, answers

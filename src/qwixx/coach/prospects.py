@@ -1,0 +1,58 @@
+"""What becomes of a position on average, part by part: where the points of a difference lie."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from qwixx.kernel.playouts import From
+from qwixx.kernel.results import Results
+from qwixx.rules import Rules
+
+from .rollouts import outcomes, playouts
+
+GAMES = 128
+
+
+class Prospect(Struct, frozen=True):
+    """For one seat, when the game is over."""
+
+    rows: tuple[float, ...]
+    """Points by row."""
+    locks: tuple[float, ...]
+    """By row: the share of games in which the seat crosses the lock."""
+    penalties: float
+    """Points lost by penalties."""
+    bonus: float
+    """Points of the pawn's space."""
+    rival: float
+    """The points of the best of the others; 0 alone."""
+    turns: float
+    """How many turns there will have been."""
+    score: float
+    win: float
+
+
+def prospects(rules: Rules, places: Sequence[tuple[From, int]]) -> list[Prospect]:
+    """For each position the prospect of a seat, all with the same dice."""
+    found = playouts(rules).play([place for place, _ in places], range(GAMES))
+    games = [slice(n * GAMES, (n + 1) * GAMES) for n in range(len(places))]
+    return [_prospect(rules, found, part, seat) for part, (_, seat) in zip(games, places, strict=True)]
+
+
+def _prospect(rules: Rules, found: Results, games: slice, seat: int) -> Prospect:
+    scores = found.scores[games].astype(np.float64)
+    points = np.array(rules.variant.points)[found.crosses[games, seat]]
+    spaces = rules.track.board.spaces if rules.track else ()
+    bonus = np.array([0, *(space.points for space in spaces)])[found.pawns[games, seat]]
+    others = np.delete(scores, seat, axis=1)
+    return Prospect(
+        rows=tuple(points.mean(axis=0).tolist()),
+        locks=tuple(float((found.locks[games, seat] >> row & 1).mean()) for row in rules.crossing.rows),
+        penalties=rules.variant.penalty_points * float(found.penalties[games, seat].mean()),
+        bonus=float(bonus.mean()),
+        rival=float(others.max(axis=1).mean()) if others.size else 0.0,
+        turns=float(found.turns[games].mean()),
+        score=float(scores[:, seat].mean()),
+        win=float(outcomes(scores, seat)[1].mean()),
+    )

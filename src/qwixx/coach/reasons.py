@@ -1,0 +1,241 @@
+"""Why a choice was worse than the best one.
+
+Every reason that holds in the position is weighed by the points it stands for: by how much the row, the
+penalties or the pawn end up lower than after the best choice. The heaviest is told.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from qwixx.rules import Move
+
+from .case import Case, Side
+
+DECISIVE = 1000.0
+"""Who ends a game, or fails to, settles it: no points weigh as much."""
+CHEAP = 2
+"""Cells that a cross may give up and still be one to take."""
+RARE = 9
+"""Percent of the rolls."""
+POOR = 8
+"""Points of a row that was not worth a cross."""
+LATE = 8
+"""Turns left of all players together; later there is little to be made of a new row."""
+SOONER = 1.0
+"""Turns by which a game must end earlier for that to be a reason."""
+A_WIN = 20.0
+"""Points that a whole win is weighed as, where time rather than points was lost."""
+SLIGHT = 0.3
+"""Fewer points than this explain nothing."""
+WHERE = 0.7
+"""A total says where the points were lost but not why, and so counts for less."""
+
+
+class Reason(NamedTuple):
+    weight: float
+    key: str
+    numbers: dict[str, int]
+
+
+def reasons(case: Case) -> list[Reason]:
+    """All that hold, the heaviest first; there is always one."""
+    return sorted(_reasons(case), key=lambda reason: -reason.weight)
+
+
+def _reasons(case: Case) -> Iterator[Reason]:
+    yield from _endings(case)
+    yield from _penalties(case)
+    yield from _locks(case)
+    yield from _cells(case)
+    yield from _rows(case)
+    yield from _extras(case)
+    yield from _tempo(case)
+    yield from _totals(case)
+    yield _fallback(case)
+
+
+def _fallback(case: Case) -> Reason:
+    taken, best = case.taken.option, case.best.option
+    if case.rules.players == 1:
+        numbers = {"points": round(taken.score), "more": round(best.score)}
+        return Reason(SLIGHT, "coach.less-points", numbers)
+    return Reason(SLIGHT, "coach.less-wins", {"chance": _percent(taken.win), "more": _percent(best.win)})
+
+
+def _endings(case: Case) -> Iterator[Reason]:
+    taken, best = case.taken, case.best
+    behind, ahead = -case.lead(taken), case.lead(best)
+    if taken.outlook.ends and case.rules.players == 1:
+        more = round(best.option.score - taken.option.score)
+        yield Reason(DECISIVE, "coach.ended-early", {"n": more})
+    elif taken.outlook.ends and behind > 0:
+        key = "coach.last-penalty" if taken.outlook.penalty else "coach.ended-behind"
+        yield Reason(DECISIVE, key, {"n": behind, "chance": _percent(best.option.win)})
+    elif taken.outlook.final_lap and not best.outlook.final_lap and behind > 0:
+        yield Reason(DECISIVE, "coach.lap-behind", {"n": behind, "chance": _percent(best.option.win)})
+    if case.rules.players == 1 or ahead <= 0:
+        return
+    if best.outlook.ends and not taken.outlook.ends:
+        yield Reason(DECISIVE, "coach.could-end", {"n": ahead, "chance": _percent(taken.option.win)})
+    elif best.outlook.final_lap and not taken.outlook.final_lap:
+        yield Reason(DECISIVE, "coach.could-lap", {"n": ahead, "chance": _percent(taken.option.win)})
+
+
+def _penalties(case: Case) -> Iterator[Reason]:
+    taken, best, points = case.taken, case.best, case.rules.variant.penalty_points
+    if taken.outlook.penalty and not best.outlook.penalty:
+        key = "coach.penalty" if best.outlook.skips else "coach.penalty-free"
+        yield Reason(case.penalty_loss, key, {"points": points, "n": best.outlook.skips})
+    if best.outlook.penalty and taken.outlook.skips:
+        weight = case.row_loss(taken.row)
+        yield Reason(weight, "coach.penalty-cheaper", {"points": points, "n": taken.outlook.skips})
+    if case.decision.action == 1 and case.is_active and taken.passes and not best.passes:
+        weight = case.penalty_loss + max(0.0, *(case.row_loss(row) for row in case.rules.crossing.rows))
+        crosses = case.colour_crosses()
+        if not crosses and case.rules.track is None:
+            yield Reason(weight, "coach.penalty-sure", {"points": points})
+        elif crosses:
+            fewest = min(case.rules.outlook(case.after_passing, cross).skips for cross in crosses)
+            if fewest > best.outlook.skips + 1:
+                yield Reason(weight, "coach.dear-cross", {"points": points, "n": fewest})
+
+
+def _locks(case: Case) -> Iterator[Reason]:
+    taken, best = case.taken, case.best
+    if best.outlook.closes and not taken.outlook.closes and best.row is not None:
+        yield Reason(case.row_loss(best.row), "coach.missed-lock", {"n": best.gain})
+        rivals = [case.crosses(best.row, seat) for seat in case.rules.seats if seat != case.seat]
+        if max(rivals, default=0) > 1:
+            yield Reason(case.rival_gain, "coach.shuts-out", {"n": max(rivals)})
+    if taken.row is None:
+        return
+    loss = case.row_loss(taken.row)
+    if taken.outlook.closes and not best.outlook.closes:
+        yield Reason(loss, "coach.closed-early", {"n": case.crosses(taken.row) + 2})
+    elif (left := _cells_left(case, taken)) is not None:
+        needed = case.rules.variant.crosses_to_close
+        numbers = {"n": left, "crosses": case.crosses(taken.row) + 1, "needed": needed}
+        chance_lost = case.best.prospect.locks[taken.row] - case.taken.prospect.locks[taken.row]
+        # With a lock that was likely, its loss says more than the cells do.
+        yield Reason(loss * (1 + chance_lost), "coach.lock-lost", numbers)
+
+
+def _cells_left(case: Case, side: Side) -> int | None:
+    """Cells before the last number after a cross that makes closing the row impossible; else nothing."""
+    assert side.row is not None
+    assert side.number is not None
+    crossing, row = case.rules.crossing, side.row
+    crosses, needed = case.crosses(row), case.rules.variant.crosses_to_close
+    before = crossing.closing[row] - case.state.sheets[case.seat].rows[row].bit_length()
+    after = crossing.closing[row] - crossing.columns[row][side.number] - 1
+    if crosses + before >= needed > crosses + 1 + after and after >= 0:
+        return after
+    return None
+
+
+def _cells(case: Case) -> Iterator[Reason]:
+    """Numbers given up."""
+    taken, best = case.taken, case.best
+    skips, fewer = taken.outlook.skips, best.outlook.skips
+    if taken.row is None or not skips:
+        return
+    loss = case.row_loss(taken.row)
+    numbers = {"n": skips, "chance": case.chance(case.skipped(taken))}
+    if skips <= fewer:
+        yield Reason(loss, "coach.skipped-here", numbers)
+        return
+    if best.passes:
+        yield Reason(loss, "coach.skipped-wait", numbers)
+    elif best.row is not None and fewer:
+        yield Reason(loss, "coach.skipped-more", {**numbers, "fewer": fewer})
+    else:
+        yield Reason(loss, "coach.skipped", numbers)
+    blocked = [
+        cross
+        for cross in case.colour_crosses()
+        if cross.row == taken.row
+        and cross.number in case.skipped(taken)
+        and case.rules.outlook(case.after_passing, cross).skips <= CHEAP
+    ]
+    if blocked:
+        cell = {"row": blocked[0].row, "number": blocked[0].number}
+        # Two crosses in one turn: the second is what is lost, and it was there for the taking.
+        yield Reason(loss * 1.2, "coach.blocked", cell)
+
+
+def _rows(case: Case) -> Iterator[Reason]:
+    """A cross where there was a better one, or none."""
+    taken, best = case.taken, case.best
+    if best.row is None or best.number is None:
+        return
+    loss, skips = case.row_loss(best.row), best.outlook.skips
+    if taken.row is None:
+        rare = case.chance({best.number})
+        if rare <= RARE and skips < CHEAP:
+            yield Reason(loss * 1.1, "coach.missed-rare", {"chance": rare, "n": best.gain})
+        if not skips:
+            yield Reason(loss, "coach.missed-free", {"n": best.gain})
+        elif round(loss) > 1:
+            yield Reason(loss, "coach.missed-row", {"n": round(loss), "skipped": skips})
+        elif skips <= CHEAP:
+            yield Reason(loss, "coach.missed-cross", {"n": best.gain, "skipped": skips})
+        return
+    if taken.row == best.row or taken.number is None:
+        return
+    if case.crosses(taken.row) < case.crosses(best.row) and taken.gain < best.gain:
+        yield Reason(loss, "coach.fuller-row", {"n": best.gain, "less": taken.gain})
+        will_bring = round(taken.prospect.rows[taken.row])
+        if case.turns_left <= LATE and 1 < will_bring < POOR:
+            numbers = {"n": max(1, round(case.turns_left)), "points": will_bring}
+            yield Reason(loss, "coach.late-row", numbers)
+    chances = case.chance({best.number}), case.chance({taken.number})
+    if chances[0] < chances[1] and skips <= taken.outlook.skips + 1:
+        yield Reason(loss, "coach.rarer", {"chance": chances[0], "often": chances[1]})
+    both = loss + case.row_loss(taken.row)
+    if round(both) > 1:
+        yield Reason(both * WHERE, "coach.both-rows", {"n": round(both)})
+
+
+def _extras(case: Case) -> Iterator[Reason]:
+    """The board and the lucky numbers."""
+    taken, best, track = case.taken, case.best, case.rules.track
+    if track and isinstance(best.choice, Move):
+        pawn = taken.choice.space if isinstance(taken.choice, Move) else case.state.sheets[case.seat].pawn
+        spaces = track.board.spaces
+        more = spaces[best.choice.space - 1].points - (spaces[pawn - 1].points if pawn else 0)
+        if more > 0:
+            yield Reason(case.bonus_loss, "coach.pawn-points", {"n": more})
+    if best.outlook.lucky and not taken.outlook.lucky:
+        weight = 1.2 * (case.row_loss(best.row) + max(0.0, case.row_loss(taken.row)))
+        roll = case.state.roll
+        assert roll is not None
+        yield Reason(weight, "coach.lucky", {"sum": sum(roll.white)})
+
+
+def _tempo(case: Case) -> Iterator[Reason]:
+    """The end brought nearer by who is behind, or put off by who is ahead."""
+    if case.rules.players == 1:
+        return
+    lead, sooner = case.lead(), case.turns_lost
+    weight = A_WIN * (case.best.prospect.win - case.taken.prospect.win)
+    if lead < 0 and sooner >= SOONER:
+        yield Reason(weight, "coach.hurried", {"n": -lead})
+    if lead > 0 and -sooner >= SOONER:
+        yield Reason(weight, "coach.dawdled", {"n": lead})
+
+
+def _totals(case: Case) -> Iterator[Reason]:
+    """Where the points went, if no single cell tells."""
+    totals = {
+        "coach.rows-more": sum(case.row_loss(row) for row in case.rules.crossing.rows),
+        "coach.fewer-penalties": case.penalty_loss,
+        "coach.bonus-more": case.bonus_loss,
+        "coach.rival-less": case.rival_gain,
+    }
+    for key, points in totals.items():
+        if round(points) > 1:
+            yield Reason(WHERE * points, key, {"n": round(points)})
+
+
+def _percent(share: float) -> int:
+    return round(100 * share)

@@ -1,0 +1,179 @@
+"""Playouts as a judge: positions are played to the end by `tempo`, all options with the same dice.
+
+Options differ by far less than games do, so the same dice make their differences much surer than their
+values. All get a few games, then only those that may still be best, and the one that was taken.
+"""
+
+import os
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from qwixx.kernel.playouts import From, Playouts
+from qwixx.rules import QwixxError, Rules, State
+
+from .judge import Answers, Place, Progress, Question, unit_of
+from .report import Estimate, Option, Unit
+
+Floats = npt.NDArray[np.float64]
+
+BOT = "tempo"
+SEED = 1
+"""Fixed, so that a review comes out the same again."""
+ROUNDS = (1 / 4, 1 / 4, 1 / 2, 1)
+"""The games of each round, as parts of those of a position."""
+STILL_BEST = 3.0
+"""An option this many standard errors behind the best is left alone."""
+LEAST = 8
+MOST = 1_000_000
+
+
+class Rollouts:
+    evaluator = f"{BOT}-playouts"
+
+    def __init__(self, rules: Rules, games: int) -> None:
+        if not LEAST <= games <= MOST:
+            raise QwixxError(f"A position takes {LEAST} to {MOST:,} playouts, not {games}.")
+        self.rules = rules
+        self.games = games
+        self._unit = unit_of(rules)
+        self._playouts = playouts(rules)
+
+    def estimates(self, state: State) -> tuple[Estimate, ...]:
+        return self.judge([Place(state)], [])[0][0]
+
+    def options(self, state: State, seat: int) -> tuple[Option, ...]:
+        return self.judge([], [Question(Place(state), seat)])[1][0]
+
+    def judge(
+        self, places: Sequence[Place], questions: Sequence[Question], progress: Progress | None = None
+    ) -> Answers:
+        contests = [_Contest(self.rules, question, self._unit) for question in questions]
+        rounds = _rounds(self.games)
+        work = _Work(progress)
+        work.expect(len(places) * self.games + sum(len(c.places) for c in contests) * rounds[-1].stop)
+        estimates = self._estimates(places, work)
+        for games in rounds:
+            tried = [(contest, n) for contest in contests for n in contest.contenders()]
+            work.expect(len(tried) * (rounds[-1].stop - games.start))
+            scores = self._scores([contest.places[n] for contest, n in tried], games, work)
+            for (contest, n), found in zip(tried, scores, strict=True):
+                contest.add(n, found)
+        return estimates, [contest.options() for contest in contests]
+
+    def _estimates(self, places: Sequence[Place], work: "_Work") -> list[tuple[Estimate, ...]]:
+        scores = self._scores([From(*place) for place in places], range(self.games), work)
+        return [
+            tuple(Estimate(*map(float, outcomes(found, seat).mean(axis=1))) for seat in self.rules.seats)
+            for found in scores
+        ]
+
+    def _scores(self, places: Sequence[From], games: range, work: "_Work") -> Floats:
+        results = self._playouts.play(places, games, work.done)
+        return results.scores.reshape(len(places), len(games), self.rules.players).astype(np.float64)
+
+
+class _Contest:
+    """The options of one question, and what came of the games from each so far."""
+
+    def __init__(self, rules: Rules, question: Question, unit: Unit) -> None:
+        (state, turn), seat, choice = question
+        view = rules.view(state, seat)
+        self.seat = seat
+        self.unit = unit
+        self.legal = rules.legal(view.state, seat)
+        self.places = [From(rules.step(view.state, option)[0], turn) for option in self.legal]
+        self.taken = self.legal.index(choice) if choice in self.legal else None
+        self.found: list[Floats] = [np.empty((2, 0)) for _ in self.legal]
+        """By option: scores and shares of the win, game by game."""
+
+    def add(self, n: int, scores: Floats) -> None:
+        self.found[n] = np.concatenate([self.found[n], outcomes(scores, self.seat)], axis=1)
+
+    def contenders(self) -> list[int]:
+        """The options that more games are worth while for; none if that would decide nothing."""
+        if not any(found.size for found in self.found):
+            return list(range(len(self.legal)))
+        best = self.best()
+        most = self.found[best].shape[1]
+        kept = [
+            n
+            for n in range(len(self.legal))
+            if self.found[n].shape[1] == most and (n in (best, self.taken) or self._may_be_best(n, best))
+        ]
+        return kept if len(kept) > 1 else []
+
+    def best(self) -> int:
+        """Of those played most; equal shares of the win are told apart by the score."""
+        most = max(found.shape[1] for found in self.found)
+        means = {n: found.mean(axis=1) for n, found in enumerate(self.found) if found.shape[1] == most}
+        return max(means, key=lambda n: (means[n][1] if self.unit == "win" else 0.0, means[n][0]))
+
+    def _may_be_best(self, n: int, best: int) -> bool:
+        loss, error, _ = self._behind(n, best)
+        return loss <= STILL_BEST * error
+
+    def _behind(self, n: int, best: int) -> tuple[float, float, float]:
+        """The loss in the unit, its standard error, and that in points.
+
+        Over the games that both played; but what is certain, as when the game is over, is not estimated.
+        """
+        score, win = self.found[best][:, : self.found[n].shape[1]] - self.found[n]
+        if n != best and not np.ptp(self.found[n][0]):
+            score, win = self.found[best] - self.found[n][:, :1]
+        in_unit = score if self.unit == "points" else win
+        error = float(in_unit.std(ddof=1)) / in_unit.size**0.5
+        return float(in_unit.mean()), error, float(score.mean())
+
+    def options(self) -> tuple[Option, ...]:
+        if not self.legal:
+            return ()
+        best = self.best()
+        found = [self._option(n, best) for n in range(len(self.legal))]
+        return tuple(sorted(found, key=lambda option: (option.loss, option.choice != self.legal[best])))
+
+    def _option(self, n: int, best: int) -> Option:
+        """Its worth is that of the best less the difference, which is surer than what it got itself."""
+        score, win = map(float, self.found[best].mean(axis=1))
+        loss, error, points = self._behind(n, best)
+        loss = max(0.0, loss)
+        if self.unit == "points":
+            return Option(self.legal[n], win, score - loss, loss, error)
+        left = max(0.0, win - loss)
+        return Option(self.legal[n], left, score - points, win - left, error)
+
+
+class _Work:
+    """How far it is: the rest becomes known as options drop out."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self._progress = progress
+        self._played = 0
+        self._total = 0
+
+    def expect(self, games: int) -> None:
+        self._total = self._played + games
+
+    def done(self, games: int) -> None:
+        self._played += games
+        if self._progress:
+            self._progress(self._played, max(self._played, self._total))
+
+
+def outcomes(scores: Floats, seat: int) -> Floats:
+    """By game: the seat's score, and its share of the win."""
+    best = scores.max(axis=1)
+    winners = (scores == best[:, None]).sum(axis=1)
+    own = scores[:, seat]
+    return np.stack([own, (own == best) / winners])
+
+
+def _rounds(games: int) -> list[range]:
+    ends = np.cumsum([max(1, round(part * games)) for part in ROUNDS]).tolist()
+    return [range(begin, end) for begin, end in zip([0, *ends], ends, strict=False)]
+
+
+def playouts(rules: Rules) -> Playouts:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return Playouts(rules, [BOT] * rules.players, SEED, threads=cores)

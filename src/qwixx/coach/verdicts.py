@@ -1,0 +1,46 @@
+"""The words for losses. `docs/coach.md` shows what players of known strength get."""
+
+from .report import Option, Rating, Unit, Verdict
+
+NOISE = 2.0
+"""A loss of fewer standard errors than this may be chance, and counts as none."""
+
+# The least loss for each word. One cross more or less in the middle of a game is worth a few points.
+VERDICTS: dict[Unit, tuple[tuple[float, Verdict], ...]] = {
+    "points": ((8.0, Verdict.BLUNDER), (3.0, Verdict.MISTAKE), (1.0, Verdict.INACCURACY)),
+    "win": ((0.10, Verdict.BLUNDER), (0.05, Verdict.MISTAKE), (0.02, Verdict.INACCURACY)),
+}
+
+# The largest mean loss of a decision for each word.
+RATINGS: dict[Unit, tuple[tuple[float, Rating], ...]] = {
+    "points": (
+        (0.1, Rating.EXCELLENT),
+        (0.3, Rating.STRONG),
+        (0.7, Rating.GOOD),
+        (1.5, Rating.FAIR),
+    ),
+    "win": (
+        (0.003, Rating.EXCELLENT),
+        (0.007, Rating.STRONG),
+        (0.014, Rating.GOOD),
+        (0.025, Rating.FAIR),
+    ),
+}
+
+
+def counted(option: Option) -> float:
+    """The loss, unless it cannot be told from chance."""
+    return option.loss if option.loss > NOISE * option.error else 0.0
+
+
+def verdict_on(loss: float, unit: Unit) -> Verdict:
+    return next((verdict for least, verdict in VERDICTS[unit] if loss >= least), Verdict.FINE)
+
+
+def verdict_of(option: Option, unit: Unit) -> Verdict:
+    """The word for an option if it were taken."""
+    return verdict_on(counted(option), unit)
+
+
+def rating_of(mean_loss: float, unit: Unit) -> Rating:
+    return next((rating for most, rating in RATINGS[unit] if mean_loss <= most), Rating.WEAK)
