@@ -10,7 +10,7 @@ import pytest
 from qwixx.cli.main import run
 from qwixx.files import FileError
 from qwixx.server.backup import Copied, backup, restore
-from qwixx.server.store import ChatRow, GuestRow, Store, StoreError, open_store
+from qwixx.server.store import ChatRow, GuestRow, Listing, Store, StoreError, open_store
 from qwixx.testing.store import new_game
 
 GUEST = GuestRow("g", b"hash", "Ann", 1.0)
@@ -29,7 +29,7 @@ async def fill(store: Store, games: int = 3) -> list[str]:
     for row in rows:
         await store.create_game(row)
         await store.append(row.id, 1, [b"\x00one", b"two"])
-        await store.set_status(row.id, "playing", updated=2.0, summary=b"{}", guests=["g"])
+    await store.set_status([Listing(row.id, "playing", 2000.0, b"{}", ("g",)) for row in rows])
     await store.create_guest(GUEST)
     await store.add_chat(ChatRow(rows[0].id, "g", "γεια", 3.0))
     return [row.id for row in rows]

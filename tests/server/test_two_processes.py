@@ -14,12 +14,22 @@ from live_server import Running
 from qwixx import Record, replay
 from qwixx.client import Guest, Table
 from qwixx.dice.fair import check
+from qwixx.server.hub import Hub
 from qwixx.server.protocol import Choice, GameView, Notice, Options, SeatOffers
 from qwixx.server.settings import Settings
+from qwixx.server.store import GameRow
 
 
 @pytest.fixture
 def here(postgres: str) -> Iterator[Running]:
+    running = Running(Settings(database=postgres, pace=0)).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def second(postgres: str) -> Iterator[Running]:
+    """Like `elsewhere`, but one that can be looked into."""
     running = Running(Settings(database=postgres, pace=0)).start()
     yield running
     running.stop()
@@ -116,6 +126,52 @@ def test_somebody_who_was_connected_to_a_dead_process_is_found_to_be_gone(
         await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(hub.sweep(time.time()), here.loop))
 
     asyncio.run(asyncio.wait_for(run(), 120))
+
+
+def hub_of(server: Running) -> Hub:
+    assert server.application.hub is not None
+    return server.application.hub
+
+
+async def look(server: Running, table: str) -> GameRow:
+    """What is stored; looking through the server would bring the table into use."""
+    assert server.loop is not None
+    found = asyncio.run_coroutine_threadsafe(hub_of(server).store.game(table), server.loop)
+    row = await asyncio.wrap_future(found)
+    assert row is not None
+    return row
+
+
+def test_a_process_gives_up_a_table_that_is_played_in_another(here: Running, second: Running) -> None:
+    async def run() -> None:
+        ann, bob = [await Guest.arrive(here.url, name) for name in ("Ann", "Bob")]
+        table = await ann.create(Options(seats=1))
+        assert table in hub_of(here).lives
+        async with Guest(second.url, ann.cookie).table(table) as hers:
+            await hers.sit(0)
+            await hers.start()
+            while table in hub_of(here).lives:
+                await asyncio.sleep(0.01)
+            async with bob.table(table) as his:
+                assert his.seq == hers.seq, "who comes in there is told everything"
+                await hers.play(careful)
+                await his.until(lambda: his.game == hers.game)
+            assert table in hub_of(here).lives, "nothing has been written since he came"
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_a_game_of_bots_that_two_processes_hold_is_played_to_its_end(here: Running, second: Running) -> None:
+    async def run() -> None:
+        ann = await Guest.arrive(here.url, "Ann")
+        table = await ann.create(Options(seats=2, roll_after=0), bots=("gap", "gap"))
+        async with ann.table(table) as hers, Guest(second.url, ann.cookie).table(table) as also_hers:
+            await hers.start()
+            await also_hers.until(lambda: also_hers.game is not None)
+        while (await look(second, table)).status != "finished":
+            await asyncio.sleep(0.1)
+
+    asyncio.run(asyncio.wait_for(run(), 60))
 
 
 def notices(table: Table) -> list[str]:

@@ -13,12 +13,13 @@ from msgspec import structs
 
 from qwixx.rules import Choice
 
-from . import log, views
+from . import log
 from .bus import Announcement
 from .chatroom import SHOWN_LINES
 from .connection import Connection
 from .duties import Expire, Gone, Rematched
 from .game import Game
+from .lists import Lists
 from .live import Item, Live, millis
 from .lobby import check_bot, check_options
 from .metrics import Metrics
@@ -59,8 +60,7 @@ class Hub:
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self._codes: dict[str, str] = {}
         self._tasks: list[asyncio.Task[None]] = []
-        self._unlisted: dict[str, Live] = {}
-        self._lister: asyncio.Task[None] | None = None
+        self.lists = Lists(store, self.names)
         self._pool = ThreadPoolExecutor(THINKERS, "bot")
 
     async def start(self) -> None:
@@ -74,8 +74,7 @@ class Hub:
         for live in list(self.lives.values()):
             live.timers.stop()
             await live.settled()
-        if self._lister:
-            await self._lister
+        await self.lists.close()
         for connection in list(self.connections):
             connection.tell(Bye(str(Code.SHUTDOWN)))
             connection.close(1012)
@@ -115,7 +114,7 @@ class Hub:
         live = self._seat(row, table)
         live.chat.lines = deque(maxlen=SHOWN_LINES)
         live.timers.loaded = 0
-        self._list(live)
+        self.lists.put(live)
         self.metrics.count("qwixx_tables_opened_total")
         return row
 
@@ -196,38 +195,13 @@ class Hub:
             self.names.update(await self.store.names(unknown))
 
     def advanced(self, live: Live, old: Table) -> None:
-        """Keeps the lists up to date, soon: they are not the truth, and nobody waits for them."""
         table = live.table
         places = [(seat.guest, seat.bot) for seat in table.seats]
         if places != [(seat.guest, seat.bot) for seat in old.seats] or table.status != old.status:
-            self._list(live)
+            self.lists.put(live)
         if table.status != old.status:
             extra = {"status": table.status, "variant": table.options.variant, "seats": len(table.seats)}
             logger.info("table", extra=extra)
-
-    def _list(self, live: Live) -> None:
-        self._unlisted[live.table.id] = live
-        if self._lister is None:
-            self._lister = asyncio.create_task(self._write_lists())
-
-    async def _write_lists(self) -> None:
-        while self._unlisted:
-            _, live = self._unlisted.popitem()
-            await self._set_status(live)
-        self._lister = None
-
-    async def _set_status(self, live: Live) -> None:
-        table = live.table
-        try:
-            await self.store.set_status(
-                table.id,
-                table.status,
-                updated=table.touched / 1000,
-                summary=msgspec.json.encode(views.summary(table, self.names, live.created)),
-                guests=table.guests(),
-            )
-        except StoreUnavailable:
-            logger.warning("store does not answer; the lists are behind")
 
     async def think(self, bot: str, game: Game, seat: int) -> Choice:
         return await asyncio.get_running_loop().run_in_executor(self._pool, think, bot, game, seat)
@@ -286,14 +260,25 @@ class Hub:
             for one in list(self.lives.values()):
                 one.poke()
         elif live := self.lives.get(news.game):
-            live.hear(news.seq)
+            if live.at_rest and news.seq > live.table.seq:
+                # It goes on in another process, which also does what is due there.
+                self._forget(live)
+            else:
+                live.hear(news.seq)
             if news.chat > live.chat.number and live.connections:
                 await self._hear(live, await self.store.chat(news.game, live.chat.number))
 
-    async def sync(self, live: Live) -> None:
-        """Another process may have written."""
-        live.poke()
-        await live.settled()
+    async def enter(self, name: str, have: int) -> tuple[Live, tuple[ChatLine, ...]] | None:
+        """The table with its chat for somebody who comes in and has heard of it up to seq `have`."""
+        while live := await self.live(name):
+            if have > live.table.seq or live.unwatched:
+                # Another process may have written.
+                live.poke()
+                await live.settled()
+            chat = await self.chat(live) if live.table.options.chat else ()
+            if self.lives.get(live.table.id) is live:
+                return live, chat
+        return None
 
     async def _resume(self) -> None:
         """Unfinished games go on after a restart: clocks and bots need nobody to be connected."""
@@ -332,10 +317,11 @@ class Hub:
             elif self.shared and live.connections and live.table.status in ("lobby", "playing"):
                 live.probe()
             unused = time.monotonic() - live.last_used > UNUSED
-            if not live.connections and live.timers.idle and not live.busy and unused:
+            if live.at_rest and live.timers.idle and unused:
                 self._forget(live)
 
     def _forget(self, live: Live) -> None:
+        live.timers.stop()
         del self.lives[live.table.id]
         self._codes.pop(live.table.code, None)
 

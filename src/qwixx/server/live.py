@@ -28,10 +28,6 @@ if TYPE_CHECKING:
 KEPT_FRAMES = 16
 """Steps that a client which was away for a moment can catch up on without a snapshot."""
 
-LOOK = 2.0
-"""Seconds between looks at a table that is being played in another process."""
-
-
 RECENT_CHAT = 600_000
 """Milliseconds: lines so young are said again to who comes back; their numbers tell what is known."""
 
@@ -60,6 +56,8 @@ class Live:
         self.connections: list[Connection] = []
         self.timers = Timers(self)
         self.last_used = time.monotonic()
+        self.leads = False
+        """Whether the newest entry of the log is from here."""
         self.chat = ChatRoom()
         self._kept: deque[Kept] = deque(maxlen=KEPT_FRAMES)
         self._queue: list[Item] = []
@@ -67,7 +65,6 @@ class Live:
         self._behind = False
         self._probed: set[str] = set()
         self._heard = 0
-        self._later: asyncio.TimerHandle | None = None
 
     # Connections
 
@@ -111,6 +108,11 @@ class Live:
         return self.hub.shared and not self.connections
 
     @property
+    def at_rest(self) -> bool:
+        """Nobody is here, nothing is being done: the table can be given up, and read again when wanted."""
+        return not self.connections and not self.busy and not self.timers.thinking
+
+    @property
     def watching(self) -> int:
         seated = set(self.table.guests())
         return len({one.guest for one in self.connections} - seated)
@@ -152,19 +154,11 @@ class Live:
     def hear(self, seq: int) -> None:
         """The log is said to go on to `seq`; while something of our own is being written, that may be it."""
         self._heard = max(self._heard, seq)
-        if seq <= self.table.seq or self.busy:
-            return
-        if self.connections:
+        if seq > self.table.seq and not self.busy:
             self.poke()
-        elif self._later is None:
-            # Nobody is waiting for it here: a look now and then will do.
-            self._later = asyncio.get_running_loop().call_later(LOOK, self.poke)
 
     def poke(self) -> None:
         """Somebody else has written: looks at the log."""
-        if self._later:
-            self._later.cancel()
-            self._later = None
         self._behind = True
         self._wake()
 
@@ -226,6 +220,7 @@ class Live:
             self.hub.metrics.count("qwixx_conflicts_total")
             await self.catch_up()
         if entries:
+            self.leads = True
             self.hub.metrics.count("qwixx_events_total", len(entries))
             await self._advance(draft, told, done)
         else:
@@ -249,6 +244,7 @@ class Live:
         rest = await self.hub.store.events(self.table.id, self.table.seq)
         self._behind, self._heard = False, 0
         if rest:
+            self.leads = False
             draft, told = copy.copy(self.table), list[Told]()
             for entry in rest:
                 told += draft.apply(log.decode(entry))

@@ -164,9 +164,9 @@ class PostgresStore(SqlStore):
             await asyncio.sleep(RETRY)
 
     def _hear(self, _connection: object, _pid: int, _channel: str, note: object) -> None:
-        sender, *parts = str(note).split(" ")
+        sender, _, parts = str(note).partition(" ")
         if sender != self._me:
-            self.bus.announce(map(_read, parts))
+            self.bus.announce(map(_read, parts.split(" ")))
 
     async def close(self) -> None:
         if self._listening:

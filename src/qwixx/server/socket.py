@@ -157,15 +157,13 @@ class _Session:
         if self.lookups.exhausted(self.address):
             return self._strike(Code.TOO_FAST, id=command.id)
         try:
-            live = await self.hub.live(command.table)
-            if live and (command.have > live.table.seq or live.unwatched):
-                await self.hub.sync(live)
-            chat = await self.hub.chat(live) if live and live.table.options.chat else ()
+            found = await self.hub.enter(command.table, command.have)
         except StoreUnavailable:
             return self.connection.refuse(Code.STORAGE, command.id)
-        if live is None:
+        if found is None:
             self.lookups.take(self.address)
             return self.connection.refuse(Code.NO_TABLE, command.id)
+        live, chat = found
         if not live.may_watch(self.connection.guest):
             return self.connection.refuse(Code.NO_SPECTATORS, command.id)
         live.join(self.connection, command.have, chat)

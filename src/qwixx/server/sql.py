@@ -11,6 +11,7 @@ from sqlalchemy import (
     Row,
     Select,
     Table,
+    bindparam,
     delete,
     exists,
     func,
@@ -28,7 +29,17 @@ from . import schema
 from .bus import Announcement, Bus
 from .migrations import migrate
 from .schema import chat, events, games, guests, players
-from .store import EVENT_FORMAT, ChatRow, GameRow, GuestRow, Status, StoreError, StoreUnavailable, Visibility
+from .store import (
+    EVENT_FORMAT,
+    ChatRow,
+    GameRow,
+    GuestRow,
+    Listing,
+    Status,
+    StoreError,
+    StoreUnavailable,
+    Visibility,
+)
 from .writer import Append, Writer
 
 UNFINISHED: tuple[Status, ...] = ("lobby", "playing")
@@ -36,6 +47,8 @@ OPEN: Visibility = "open"
 
 # So that a whole batch can be announced in the 8000 bytes of one NOTIFY.
 LONGEST_ID = 43
+
+SET_STATUS = update(games).where(games.c.id == bindparam("key"), games.c.updated <= bindparam("now"))
 
 
 @contextmanager
@@ -141,18 +154,24 @@ class SqlStore:
         query = select(games).where(*where).order_by(games.c.updated.desc(), games.c.id).limit(limit)
         return [GameRow(**row._mapping) for row in await self.rows(query)]
 
-    async def set_status(
-        self, game: str, status: Status, *, updated: float, summary: bytes, guests: Collection[str] = ()
-    ) -> None:
+    async def set_status(self, listings: Sequence[Listing]) -> None:
+        # In the order of the games, so that two processes never wait for each other in a circle.
+        listings = sorted(listings, key=lambda one: one.game)
+        rows = [
+            {
+                "key": one.game,
+                "now": one.updated,
+                "status": one.status,
+                "updated": one.updated,
+                "summary": one.summary,
+            }
+            for one in listings
+        ]
+        seated = [{"guest": guest, "game": one.game} for one in listings for guest in sorted(one.guests)]
         async with self.begin() as connection:
-            await connection.execute(
-                update(games)
-                .where(games.c.id == game)
-                .values(status=status, updated=updated, summary=summary)
-            )
-            if guests:
-                rows = [{"guest": guest, "game": game} for guest in sorted(guests)]
-                await connection.execute(self.insert_new(players), rows)
+            await connection.execute(SET_STATUS, rows)
+            if seated:
+                await connection.execute(self.insert_new(players), seated)
 
     async def expire(self, *, games_before: float, chat_before: float) -> list[str]:
         recent = exists().where(events.c.game == games.c.id, events.c.at >= games_before)

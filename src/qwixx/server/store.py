@@ -48,6 +48,16 @@ class GameRow(Struct, frozen=True):
     """What lists show, as JSON."""
 
 
+class Listing(Struct, frozen=True):
+    """What lists say about a game, as of the time `updated`."""
+
+    game: str
+    status: Status
+    updated: float
+    summary: bytes
+    guests: tuple[str, ...] = ()
+
+
 class GuestRow(Struct, frozen=True):
     id: str
     secret_hash: bytes
@@ -97,10 +107,11 @@ class Store(Protocol):
         """The latest first."""
         ...
 
-    async def set_status(
-        self, game: str, status: Status, *, updated: float, summary: bytes, guests: Collection[str] = ()
-    ) -> None:
-        """For lists. Guests once named stay connected with the game."""
+    async def set_status(self, listings: Sequence[Listing]) -> None:
+        """For lists; at most one of each game. What is older than what stands there changes nothing.
+
+        Guests once named stay connected with the game.
+        """
         ...
 
     async def guest(self, secret_hash: bytes) -> GuestRow | None: ...

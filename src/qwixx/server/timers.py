@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 GRACE = 10_000
 """After a restart people need a moment to be back before a clock runs out on them, in milliseconds."""
 FOREIGN = 2_000
-"""A process where nobody of the table is connected leaves its duties to the others for so long."""
+"""A process where nobody is connected leaves a table's duties for so long to the one that wrote last."""
 RETRY = 1.0
 
 
@@ -26,7 +26,11 @@ class Timers:
 
     @property
     def idle(self) -> bool:
-        return self._handle is None and not self._thinking
+        return self._handle is None
+
+    @property
+    def thinking(self) -> bool:
+        return bool(self._thinking)
 
     def schedule(self) -> None:
         """Looks anew at what is due."""
@@ -45,8 +49,7 @@ class Timers:
         at = one.at
         if isinstance(one.duty, TimeUp):
             at = max(at, self.loaded + GRACE)
-        foreign = self.live.hub.shared and not self.live.connections
-        return at + FOREIGN if foreign else at
+        return at + FOREIGN if self.live.unwatched and not self.live.leads else at
 
     def later(self) -> None:
         """The store did not answer: once more in a while."""

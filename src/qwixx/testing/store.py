@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
 
-from qwixx.server.store import ChatRow, GameRow, GuestRow, Store
+from qwixx.server.store import ChatRow, GameRow, GuestRow, Listing, Status, Store
 
 Opener = Callable[[], Awaitable[Store]]
 """Opens the database under test; called again, the same database."""
@@ -137,8 +137,9 @@ async def check_games(open_store: Opener) -> None:
     table = await _game(store, visibility="open")
     assert table in await store.open_games(limit=10**6)
     assert game not in await store.open_games(limit=10**6), "a table by link stands in the open list"
-    for status, unfinished in (("lobby", True), ("playing", True), ("finished", False), ("expired", False)):
-        await store.set_status(table.id, status, updated=2000.0, summary=b"{}")  # type: ignore[arg-type]
+    stages: dict[Status, bool] = {"lobby": True, "playing": True, "finished": False, "expired": False}
+    for status, unfinished in stages.items():
+        await store.set_status([Listing(table.id, status, 2000.0, b"{}")])
         ids = {row.id for row in await store.unfinished_games()}
         assert (table.id in ids) is unfinished, f"a game that is {status}"
         assert (table.id in {row.id for row in await store.open_games(limit=10**6)}) is unfinished
@@ -150,9 +151,14 @@ async def check_players(open_store: Opener) -> None:
     store = await open_store()
     ann, ben = secrets.token_hex(8), secrets.token_hex(8)
     first, second = await _game(store), await _game(store)
-    await store.set_status(first.id, "lobby", updated=3000.0, summary=b"1", guests=[ann])
-    await store.set_status(second.id, "lobby", updated=3001.0, summary=b"2", guests=[ann, ben])
-    await store.set_status(second.id, "playing", updated=3002.0, summary=b"3", guests=[ann])
+    await store.set_status(
+        [
+            Listing(second.id, "lobby", 3001.0, b"2", (ann, ben)),
+            Listing(first.id, "lobby", 3000.0, b"1", (ann,)),
+        ]
+    )
+    await store.set_status([Listing(second.id, "playing", 3002.0, b"3", (ann,))])
+    await store.set_status([Listing(second.id, "lobby", 3001.5, b"late")])
     mine = await store.games_of(ann)
     assert [game.id for game in mine] == [second.id, first.id], "the latest game comes first"
     assert [(game.status, game.updated, game.summary) for game in mine] == [
@@ -169,7 +175,7 @@ async def check_expiry(open_store: Opener) -> None:
     store = await open_store()
     stale, lively, done = await _game(store), await _game(store), await _game(store)
     assert await store.append(lively.id, 1, [b"a"])
-    await store.set_status(done.id, "finished", updated=1000.0, summary=b"{}")
+    await store.set_status([Listing(done.id, "finished", 1000.0, b"{}")])
     await store.add_chat(ChatRow(stale.id, "ann", "old", sent=1000.0))
     await store.add_chat(ChatRow(stale.id, "ann", "new", sent=5000.0))
     expired = await store.expire(games_before=2000.0, chat_before=2000.0)

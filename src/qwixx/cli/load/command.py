@@ -34,8 +34,8 @@ def load(
 ) -> int:
     """Play real games over WebSockets, as fast as asked, and report what it costs the server.
 
-    Starts a server of its own on one core. Everything stays on this machine. The exit code is 1 if anything
-    was lost or two people saw different positions.
+    Starts a server of its own, with a core for each of its processes where there are enough. Everything stays
+    on this machine. The exit code is 1 if anything was lost or two people saw different positions.
     """
     import asyncio
 

@@ -1,4 +1,4 @@
-"""The server under load: a process of its own on a core of its own, with its CPU time and its memory."""
+"""The server under load: processes of their own on cores of their own, with their CPU time and memory."""
 
 import asyncio
 import os
@@ -47,7 +47,7 @@ class Server:
         with self._said.open("ab") as said:
             self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=said)
         if self._cores:
-            os.sched_setaffinity(self.process.pid, {self._cores[-1]})
+            os.sched_setaffinity(self.process.pid, self._cores)
         end = time.monotonic() + START
         while True:
             if self.process.poll() is not None:
@@ -67,15 +67,15 @@ class Server:
 
     @contextmanager
     def apart(self) -> Iterator[None]:
-        """Server and client on cores of their own, where there are several."""
+        """Server and client on cores of their own, where there are several: one for each of its processes."""
         if not hasattr(os, "sched_setaffinity"):
             yield
             return
         before = os.sched_getaffinity(0)
-        self._cores = sorted(before) if len(before) > 1 else []
+        mine = max(1, len(before) - self.workers)
+        self._cores = sorted(before)[mine:]
         try:
-            if self._cores:
-                os.sched_setaffinity(0, self._cores[:-1])
+            os.sched_setaffinity(0, sorted(before)[:mine])
             yield
         finally:
             os.sched_setaffinity(0, before)
