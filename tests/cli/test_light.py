@@ -22,6 +22,7 @@ HEAVY = {
     "code",
     [
         "import qwixx",
+        "import qwixx.coach",
         "import qwixx; qwixx.play('classic', ['gap', 'random'])",
         "from qwixx.cli.main import run; run(['--help'])",
         "from qwixx.cli.main import run; run(['variants'])",

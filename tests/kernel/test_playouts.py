@@ -8,7 +8,7 @@ import qwixx
 from qwixx.bots import make_bot
 from qwixx.dice import bot_stream, dice_stream, roll
 from qwixx.kernel import simulate
-from qwixx.kernel.playouts import From, Playouts, row_of
+from qwixx.kernel.playouts import Place, Playouts, row_of
 from qwixx.kernel.trace import state_of
 from qwixx.rules import Phase, Roll, Rules, State
 
@@ -16,7 +16,7 @@ SEED = 11
 ACTION = {Phase.WHITE: 1, Phase.COLOUR: 2, Phase.BOARD: 3}
 
 
-def played_on(rules: Rules, bots: list[str], place: From, game: int) -> State:
+def played_on(rules: Rules, bots: list[str], place: Place, game: int) -> State:
     """The reference: from the position to the end, with the dice of that game."""
     state, turn = place
     players = [make_bot(bot) for bot in bots]
@@ -39,7 +39,7 @@ def test_from_the_start_it_is_the_simulated_game(setting: Setting) -> None:
     rules, bots = setting.rules, ["tempo"] * setting.players
     playouts = Playouts(rules, bots, SEED)
     for first in (0, setting.players - 1):
-        found = playouts.play([From(rules.start(first), 0)], range(4, 9))
+        found = playouts.play([(rules.start(first), 0)], range(4, 9))
         expected = simulate(rules, bots, SEED, range(4, 9), first=first)
         for name in ("scores", "turns", "cause", "penalties", "pawns", "marks", "locks"):
             assert np.array_equal(getattr(found, name), getattr(expected, name)), name
@@ -66,19 +66,19 @@ def test_from_any_position_it_is_the_game_of_the_rules(setting: Setting, bot: st
     # Every phase of some turns in the middle, action 1 with some choices missing, and the end.
     middle = plies[len(plies) // 2]
     chosen = [ply for ply in plies if middle.turn <= ply.turn < middle.turn + 2][:12]
-    places = [From(ply.after, ply.turn) for ply in (*chosen, plies[-1])]
+    places = [(ply.after, ply.turn) for ply in (*chosen, plies[-1])]
     assert any(isinstance(ply.action, Roll) for ply in chosen)
     games = range(2)
     found = Playouts(rules, bots, SEED, threads=2).play(places, games)
     for n, place in enumerate(places):
         for game in games:
             end = played_on(rules, bots, place, game)
-            assert tuple(found.scores[2 * n + game]) == rules.scores(end), rules.position(place.state)
+            assert tuple(found.scores[2 * n + game]) == rules.scores(end), rules.position(place[0])
 
 
 def test_progress_counts_every_game() -> None:
     rules = Rules("classic", 2)
     heard: list[int] = []
-    Playouts(rules, ["gap", "gap"]).play([From(rules.start(), 0)] * 7, range(400), heard.append)
+    Playouts(rules, ["gap", "gap"]).play([(rules.start(), 0)] * 7, range(400), heard.append)
     assert sum(heard) == 2800
     assert len(heard) > 1

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .language import Language
-from .review import GAMES, Games
+from .review import Games
 from .simple import Json
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def hint(
     seat: Annotated[
         int | None, typer.Option(help="The seat to advise, counted from 0; else all who are to act.")
     ] = None,
-    games: Games = GAMES,
+    games: Games = 2000,
     json: Json = False,
     lang: Language = None,
 ) -> None:

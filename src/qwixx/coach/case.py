@@ -3,11 +3,31 @@
 from functools import cached_property
 from typing import NamedTuple
 
-from qwixx.kernel.playouts import From
+from msgspec import Struct
+
 from qwixx.rules import Choice, Cross, Move, Outlook, Pass, Phase, Rules, State, parse_position
 
-from .prospects import Prospect
+from .judge import Place
 from .report import Decision, Option
+
+
+class Prospect(Struct, frozen=True):
+    """What becomes of a position on average, for one seat, when the game is over."""
+
+    rows: tuple[float, ...]
+    """Points by row."""
+    locks: tuple[float, ...]
+    """By row: the share of games in which the seat crosses the lock."""
+    penalties: float
+    """Points lost by penalties."""
+    bonus: float
+    """Points of the pawn's space."""
+    rival: float
+    """The points of the best of the others; 0 alone."""
+    turns: float
+    """How many turns there will have been."""
+    score: float
+    win: float
 
 
 class Side(NamedTuple):
@@ -135,11 +155,11 @@ class Case:
         return self._after(Pass(self.seat))
 
 
-def places_of(rules: Rules, decision: Decision) -> tuple[From, From]:
+def places_of(rules: Rules, decision: Decision) -> tuple[Place, Place]:
     """After the choice taken and after the best one."""
     _, state = parse_position(decision.position)
     turn = decision.turn
     return (
-        From(rules.step(state, decision.choice)[0], turn),
-        From(rules.step(state, decision.best.choice)[0], turn),
+        Place(rules.step(state, decision.choice)[0], turn),
+        Place(rules.step(state, decision.best.choice)[0], turn),
     )

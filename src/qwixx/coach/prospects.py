@@ -3,37 +3,18 @@
 from collections.abc import Sequence
 
 import numpy as np
-from msgspec import Struct
 
-from qwixx.kernel.playouts import From
 from qwixx.kernel.results import Results
 from qwixx.rules import Rules
 
+from .case import Prospect
+from .judge import Place
 from .rollouts import outcomes, playouts
 
 GAMES = 128
 
 
-class Prospect(Struct, frozen=True):
-    """For one seat, when the game is over."""
-
-    rows: tuple[float, ...]
-    """Points by row."""
-    locks: tuple[float, ...]
-    """By row: the share of games in which the seat crosses the lock."""
-    penalties: float
-    """Points lost by penalties."""
-    bonus: float
-    """Points of the pawn's space."""
-    rival: float
-    """The points of the best of the others; 0 alone."""
-    turns: float
-    """How many turns there will have been."""
-    score: float
-    win: float
-
-
-def prospects(rules: Rules, places: Sequence[tuple[From, int]]) -> list[Prospect]:
+def prospects(rules: Rules, places: Sequence[tuple[Place, int]]) -> list[Prospect]:
     """For each position the prospect of a seat, all with the same dice."""
     found = playouts(rules).play([place for place, _ in places], range(GAMES))
     games = [slice(n * GAMES, (n + 1) * GAMES) for n in range(len(places))]

@@ -27,7 +27,7 @@ A_WIN = 20.0
 """Points that a whole win is weighed as, where time rather than points was lost."""
 SLIGHT = 0.3
 """Fewer points than this explain nothing."""
-WHERE = 0.7
+WHERE = 0.5
 """A total says where the points were lost but not why, and so counts for less."""
 
 
@@ -84,8 +84,10 @@ def _endings(case: Case) -> Iterator[Reason]:
 def _penalties(case: Case) -> Iterator[Reason]:
     taken, best, points = case.taken, case.best, case.rules.variant.penalty_points
     if taken.outlook.penalty and not best.outlook.penalty:
-        key = "coach.penalty" if best.outlook.skips else "coach.penalty-free"
-        yield Reason(case.penalty_loss, key, {"points": points, "n": best.outlook.skips})
+        if skips := best.outlook.skips:
+            yield Reason(case.penalty_loss, "coach.penalty", {"points": points, "n": skips})
+        else:
+            yield Reason(case.penalty_loss, "coach.penalty-free", {"points": points})
     if best.outlook.penalty and taken.outlook.skips:
         weight = case.row_loss(taken.row)
         yield Reason(weight, "coach.penalty-cheaper", {"points": points, "n": taken.outlook.skips})
@@ -187,7 +189,7 @@ def _rows(case: Case) -> Iterator[Reason]:
         will_bring = round(taken.prospect.rows[taken.row])
         if case.turns_left <= LATE and 1 < will_bring < POOR:
             numbers = {"n": max(1, round(case.turns_left)), "points": will_bring}
-            yield Reason(loss, "coach.late-row", numbers)
+            yield Reason(loss * 1.1, "coach.late-row", numbers)
     chances = case.chance({best.number}), case.chance({taken.number})
     if chances[0] < chances[1] and skips <= taken.outlook.skips + 1:
         yield Reason(loss, "coach.rarer", {"chance": chances[0], "often": chances[1]})
@@ -204,9 +206,9 @@ def _extras(case: Case) -> Iterator[Reason]:
         spaces = track.board.spaces
         more = spaces[best.choice.space - 1].points - (spaces[pawn - 1].points if pawn else 0)
         if more > 0:
-            yield Reason(case.bonus_loss, "coach.pawn-points", {"n": more})
+            yield Reason(min(case.bonus_loss, 2.0 * more), "coach.pawn-points", {"n": more})
     if best.outlook.lucky and not taken.outlook.lucky:
-        weight = 1.2 * (case.row_loss(best.row) + max(0.0, case.row_loss(taken.row)))
+        weight = 1.3 * sum(case.row_loss(row) for row in {best.row, taken.row})
         roll = case.state.roll
         assert roll is not None
         yield Reason(weight, "coach.lucky", {"sum": sum(roll.white)})

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from qwixx.kernel.playouts import From, Playouts
+from qwixx.kernel.playouts import Playouts
 from qwixx.rules import QwixxError, Rules, State
 
 from .judge import Answers, Place, Progress, Question, unit_of
@@ -63,13 +63,13 @@ class Rollouts:
         return estimates, [contest.options() for contest in contests]
 
     def _estimates(self, places: Sequence[Place], work: "_Work") -> list[tuple[Estimate, ...]]:
-        scores = self._scores([From(*place) for place in places], range(self.games), work)
+        scores = self._scores(places, range(self.games), work)
         return [
             tuple(Estimate(*map(float, outcomes(found, seat).mean(axis=1))) for seat in self.rules.seats)
             for found in scores
         ]
 
-    def _scores(self, places: Sequence[From], games: range, work: "_Work") -> Floats:
+    def _scores(self, places: Sequence[Place], games: range, work: "_Work") -> Floats:
         results = self._playouts.play(places, games, work.done)
         return results.scores.reshape(len(places), len(games), self.rules.players).astype(np.float64)
 
@@ -83,7 +83,7 @@ class _Contest:
         self.seat = seat
         self.unit = unit
         self.legal = rules.legal(view.state, seat)
-        self.places = [From(rules.step(view.state, option)[0], turn) for option in self.legal]
+        self.places = [Place(rules.step(view.state, option)[0], turn) for option in self.legal]
         self.taken = self.legal.index(choice) if choice in self.legal else None
         self.found: list[Floats] = [np.empty((2, 0)) for _ in self.legal]
         """By option: scores and shares of the win, game by game."""

@@ -14,16 +14,16 @@ VERDICTS: dict[Unit, tuple[tuple[float, Verdict], ...]] = {
 # The largest mean loss of a decision for each word.
 RATINGS: dict[Unit, tuple[tuple[float, Rating], ...]] = {
     "points": (
-        (0.1, Rating.EXCELLENT),
-        (0.3, Rating.STRONG),
-        (0.7, Rating.GOOD),
-        (1.5, Rating.FAIR),
+        (0.25, Rating.EXCELLENT),
+        (0.6, Rating.STRONG),
+        (1.2, Rating.GOOD),
+        (2.5, Rating.FAIR),
     ),
     "win": (
         (0.003, Rating.EXCELLENT),
-        (0.007, Rating.STRONG),
-        (0.014, Rating.GOOD),
-        (0.025, Rating.FAIR),
+        (0.006, Rating.STRONG),
+        (0.01, Rating.GOOD),
+        (0.02, Rating.FAIR),
     ),
 }
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -52,12 +51,8 @@ CHUNK = 1000
 """Games in one call of compiled code, some hundredths of a second; between calls Ctrl-C is heard."""
 
 
-class From(NamedTuple):
-    """Where games go on. Dice follow from the number of the turn: give equal futures equal turns."""
-
-    state: State
-    turn: int
-    """How many rolls there have been."""
+Place = tuple[State, int]
+"""A position, and how many rolls there have been; dice follow from that number."""
 
 
 class Playouts:
@@ -74,7 +69,7 @@ class Playouts:
         self._threads = threads
 
     def play(
-        self, places: Sequence[From], games: range, done: Callable[[int], None] | None = None
+        self, places: Sequence[Place], games: range, done: Callable[[int], None] | None = None
     ) -> Results:
         """All games from the first position, then all from the next; their turns count from the start.
 

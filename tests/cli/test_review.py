@@ -1,0 +1,164 @@
+"""`qwixx review` and `qwixx hint`, as a user calls them."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from command_line import Qwixx
+
+import qwixx as package
+from qwixx.cli.review import GAMES
+from qwixx.coach import GAMES as COACH_GAMES
+from qwixx.coach import Review, review
+from qwixx.locales import LANGUAGES
+
+POSITION = "classic | r2,3 p1 | - | 0 white 4+1 3 6 2 5 : ? r5"
+FEW = ("--games", "16")
+
+
+@pytest.fixture
+def game(qwixx: Qwixx) -> str:
+    qwixx("record", "tempo", "random", "--seed", "2", "--out", "game.qwixx")
+    return "game.qwixx"
+
+
+def test_the_default_is_the_coach_s() -> None:
+    assert GAMES == COACH_GAMES
+
+
+def test_review_tells_everybody_s_figures_and_what_to_learn(qwixx: Qwixx, game: str) -> None:
+    done = qwixx("review", game, *FEW)
+    assert done.code == 0
+    assert "16 games from each position, played to the end by tempo" in done.out
+    for word in ("tempo", "random", "Luck", "Without luck", "Win chance", "blunder", "Worth another look"):
+        assert word in done.out
+    assert max(map(len, done.out.splitlines())) <= 80
+
+
+def test_review_as_json_is_the_library_s(qwixx: Qwixx, game: str) -> None:
+    done = qwixx("review", game, *FEW, "--json")
+    found = msgspec.json.decode(done.out, type=Review)
+    record = package.Record.parse(Path(game).read_text("utf-8"))
+    assert found == review(record, games=16)
+
+
+def test_one_seat_s_choices_alone(qwixx: Qwixx, game: str) -> None:
+    done = qwixx("review", game, *FEW, "--seat", "1")
+    moments = done.out.partition("Worth another look")[2]
+    assert "random" in moments
+    assert "tempo" not in moments
+    refused = qwixx("review", game, "--seat", "2")
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language(qwixx: Qwixx, game: str, language: str) -> None:
+    done = qwixx("review", game, *FEW, "--lang", language)
+    assert done.code == 0
+    assert "{" not in done.out
+    assert qwixx("hint", POSITION, *FEW, "--lang", language).code == 0
+
+
+def test_solo_is_exact(qwixx: Qwixx) -> None:
+    qwixx("record", "random", "--seed", "2", "--out", "solo.qwixx")
+    done = qwixx("review", "solo.qwixx")
+    assert "Values: exact." in done.out
+    assert "Expected score" in done.out
+    assert "115.5 →" in done.out
+
+
+def test_an_unfinished_game_is_reviewed_as_far_as_it_goes(qwixx: Qwixx, game: str) -> None:
+    text = Path(game).read_text("utf-8")
+    Path("part.qwixx").write_text(text[: text.index("\n9. ")] + "\n", "utf-8")
+    done = qwixx("review", "part.qwixx", *FEW)
+    assert done.code == 0
+    assert "not finished; this is the review up to turn 8" in " ".join(done.out.split())
+
+
+def test_an_illegal_action_ends_the_review_with_its_reason(qwixx: Qwixx, game: str) -> None:
+    text = Path(game).read_text("utf-8")
+    lines = text[: text.index("\n9. ")] + "\n9. 1+1 1 1 1 1 : r12 -\n"
+    Path("bad.qwixx").write_text(lines, "utf-8")
+    done = qwixx("review", "bad.qwixx", *FEW)
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "ply " in done.err
+    assert "Without luck" in done.out
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Qwixx record 1\nVariant: chess\nSeat 0: Ann\n", "chess"),
+        ("Qwixx record 9\nVariant: classic\nSeat 0: Ann\n", "9"),
+        ("hello", "line 1"),
+        ("", "line 1"),
+        ("{", "JSON"),
+    ],
+)
+def test_what_is_no_record_gets_one_line(qwixx: Qwixx, text: str, said: str) -> None:
+    Path("x.qwixx").write_text(text, "utf-8")
+    done = qwixx("review", "x.qwixx")
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert said in done.err
+
+
+@pytest.mark.parametrize("games", ["0", "7", "-3", "99999999"])
+def test_senseless_numbers_of_games_are_refused(qwixx: Qwixx, game: str, games: str) -> None:
+    done = qwixx("review", game, "--games", games)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert "playouts" in done.err
+
+
+def test_a_missing_file(qwixx: Qwixx) -> None:
+    done = qwixx("review", "nowhere.qwixx")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "nowhere.qwixx" in done.err
+
+
+# hint
+
+
+def test_hint_lists_the_options_best_first(qwixx: Qwixx) -> None:
+    done = qwixx("hint", POSITION, *FEW)
+    assert done.code == 0
+    assert "Seat 0" in done.out
+    assert "Seat 1" not in done.out  # has chosen
+    assert "Win chance" in done.out
+    answer = json.loads(qwixx("hint", POSITION, *FEW, "--json").out)
+    (options,) = answer["options"].values()
+    assert answer["evaluator"] == "tempo-playouts"
+    assert [option["loss"] for option in options] == sorted(option["loss"] for option in options)
+    assert {option["verdict"] for option in options} <= {"fine", "inaccuracy", "mistake", "blunder"}
+    assert len(options) == 5
+
+
+def test_hint_does_not_know_what_others_chose(qwixx: Qwixx) -> None:
+    hidden = qwixx("hint", POSITION.replace("? r5", "? ?"), *FEW, "--seat", "0", "--json")
+    assert hidden.out == qwixx("hint", POSITION, *FEW, "--seat", "0", "--json").out
+
+
+def test_hint_before_a_roll_says_what_to_expect(qwixx: Qwixx) -> None:
+    done = qwixx("hint", "classic | r2,3 | - | 0 roll", *FEW)
+    assert done.code == 0
+    assert "not been rolled" in done.out
+    answer = json.loads(qwixx("hint", "classic | - | 0 roll", "--json").out)
+    assert answer["estimates"][0]["score"] == pytest.approx(115.4831, abs=1e-4)
+    assert answer["options"] == {}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["classic | r2,3,4,12 | 0 roll"], "cannot occur"),
+        (["chess | - | 0 roll"], "chess"),
+        ([POSITION, "--seat", "1"], "not to act"),
+        ([POSITION, "--seat", "5"], "no seat 5"),
+        (["classic | r2 p4 | 0 over"], "over"),
+        (["hello"], "position"),
+    ],
+)
+def test_what_cannot_be_hinted_at_gets_one_line(qwixx: Qwixx, arguments: list[str], said: str) -> None:
+    done = qwixx("hint", *arguments)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert said in done.err
