@@ -4,8 +4,8 @@
 
 const SHELL = `qwixx-${BUILD}`;
 const SEEN = "qwixx-seen";
-// Of the server's answers only these are kept: who plays here, the sheets and boards, lists and replays of games.
-const KEPT = /^\/api\/(me|variants|games|games\/[^/]+\/replay)$/;
+// Of the server's answers only these are kept: who plays here, the sheets and boards, lists, replays and reviews of games.
+const KEPT = /^\/api\/(me|variants|games|games\/[^/]+\/(replay|review))$/;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(FILES)));
@@ -47,7 +47,8 @@ async function newest(request) {
   const cache = await caches.open(SEEN);
   try {
     const answer = await fetch(request);
-    if (answer.ok) await cache.put(request, answer.clone());
+    // "Not ready yet" is no answer to keep.
+    if (answer.status === 200) await cache.put(request, answer.clone());
     return answer;
   } catch (error) {
     const seen = await cache.match(request);

@@ -8,21 +8,27 @@ import { defineConfig, type Plugin } from "vite";
 
 // The catalogues are shared with the terminal, whose own texts the browser does not need.
 const TERMINAL = /^(ask|save|start|command|help|answer|terminal)\./;
-// The long texts of the rules and the guided game come when they are opened: `en.json?lessons`.
-const LESSONS = /^(rules|learn)\./;
+// Texts that the first load goes without come when they are needed: `en.json?lessons`, `en.json?coach`.
+const LATER: Record<string, RegExp> = {
+  lessons: /^(rules|learn)\./,
+  coach: /^(coach|hint|options|working|practice|verdict|rating|review)\./,
+};
 
 function catalogues(): Plugin {
   return {
     name: "catalogues",
     enforce: "pre",
     transform(code, id) {
-      if (!/\/locales\/\w+\.json(\?lessons)?$/.test(id)) return null;
-      const lessons = id.endsWith("?lessons");
+      const file = /\/locales\/\w+\.json(?:\?(lessons|coach))?$/.exec(id);
+      if (!file) return null;
+      const part = file[1];
+      const belongs = (key: string): boolean =>
+        part ? !!LATER[part]?.test(key) : !Object.values(LATER).some((keys) => keys.test(key));
       const texts = Object.entries(JSON.parse(code) as Record<string, unknown>);
-      const wanted = texts.filter(([key]) => !TERMINAL.test(key) && LESSONS.test(key) === lessons);
+      const wanted = texts.filter(([key]) => !TERMINAL.test(key) && belongs(key));
       const json = JSON.stringify(Object.fromEntries(wanted));
       // With a query it is no JSON file to Vite.
-      return lessons ? `export default JSON.parse(${JSON.stringify(json)})` : json;
+      return part ? `export default JSON.parse(${JSON.stringify(json)})` : json;
     },
   };
 }

@@ -9,6 +9,7 @@ import pytest
 
 from qwixx.server import protocol
 from qwixx.server.api import Api
+from qwixx.server.coaching import Coaching
 from qwixx.server.describe import openapi, protocol_schema, write_json
 from qwixx.server.guests import Guests
 from qwixx.server.hub import Hub
@@ -40,7 +41,7 @@ def _references(text: str) -> list[str]:
 
 def test_openapi_names_every_path_of_the_server() -> None:
     store: Any = None
-    api = Api(Hub(store), Guests(store), Origins())
+    api = Api(Hub(store), Guests(store), Origins(), Coaching())
     served = {(path.path, method.lower()) for path in api.routes() for method in path.methods or ()}
     described = {(path, method) for path, methods in openapi()["paths"].items() for method in methods}
     assert {(path, method) for path, method in served if method != "head"} == described

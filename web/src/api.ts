@@ -6,12 +6,16 @@ import type {
   DiceCheck,
   Error as Refused,
   Guest,
+  Hint,
   NewTable,
   Replay,
+  Reviewed,
   Summary,
   TableView,
+  TurnVerdict,
   Variant,
   Variants,
+  Working,
 } from "./protocol";
 
 export class Refusal extends Error {
@@ -49,12 +53,34 @@ export const rename = (name: string): Promise<Guest> => ask("/api/me", { name })
 export const bots = (): Promise<BotInfo[]> => ask("/api/bots");
 export const openTables = (): Promise<Summary[]> => ask("/api/tables");
 export const myGames = (): Promise<Summary[]> => ask("/api/games");
-export const table = (name: string): Promise<TableView> => ask(`/api/tables/${encodeURIComponent(name)}`);
+const tablePath = (name: string): string => `/api/tables/${encodeURIComponent(name)}`;
+export const table = (name: string): Promise<TableView> => ask(tablePath(name));
 export const newTable = (table: NewTable): Promise<Created> => ask("/api/tables", table);
 export const replay = (name: string): Promise<Replay> => ask(`/api/games/${encodeURIComponent(name)}/replay`);
 export const checkDice = (name: string): Promise<DiceCheck> =>
   ask(`/api/games/${encodeURIComponent(name)}/dice`);
 export const recordLink = (name: string): string => `/api/games/${encodeURIComponent(name)}/record`;
+
+/** Asks until the coach is ready. `working` hears how far it is, and says whether anybody still waits. */
+async function patiently<T extends { type: string }>(
+  path: string,
+  working: (state: Working) => boolean,
+): Promise<T | undefined> {
+  for (;;) {
+    const answer = await ask<T | Working>(path);
+    if (answer.type !== "working") return answer as T;
+    if (!working(answer as Working)) return undefined;
+    await new Promise((done) => setTimeout(done, 300));
+  }
+}
+
+type Still = (state: Working) => boolean;
+export const hint = (name: string, seat: number, still: Still): Promise<Hint | undefined> =>
+  patiently(`${tablePath(name)}/hint?seat=${String(seat)}`, still);
+export const verdict = (name: string, turn: number, still: Still): Promise<TurnVerdict | undefined> =>
+  patiently(`${tablePath(name)}/verdict?turn=${String(turn)}`, still);
+export const review = (name: string, still: Still): Promise<Reviewed | undefined> =>
+  patiently(`/api/games/${encodeURIComponent(name)}/review`, still);
 
 let known: Promise<Variants> | undefined;
 

@@ -13,10 +13,16 @@ type Text = string | Record<string, string>;
 type Values = Record<string, string | number>;
 
 const files = import.meta.glob<Record<string, Text>>("../../src/qwixx/locales/*.json", { import: "default" });
-const lessons = import.meta.glob<Record<string, Text>>("../../src/qwixx/locales/*.json", {
-  import: "default",
-  query: "?lessons",
-});
+const later = {
+  lessons: import.meta.glob<Record<string, Text>>("../../src/qwixx/locales/*.json", {
+    import: "default",
+    query: "?lessons",
+  }),
+  coach: import.meta.glob<Record<string, Text>>("../../src/qwixx/locales/*.json", {
+    import: "default",
+    query: "?coach",
+  }),
+};
 const KEY = "qwixx.language";
 
 const current = $state<{ language: Language; texts: Record<string, Text> }>({ language: "en", texts: {} });
@@ -38,10 +44,10 @@ export async function load(language: Language = preferred()): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** The texts of the rules and the guided game, which the first load goes without. */
-export async function loadLessons(): Promise<void> {
-  const file = lessons[`../../src/qwixx/locales/${current.language}.json`];
-  if (!file) throw new Error(`no lessons for ${current.language}`);
+/** Texts that the first load goes without: those of the rules and the guided game, or those of the coach. */
+export async function loadMore(part: keyof typeof later): Promise<void> {
+  const file = later[part][`../../src/qwixx/locales/${current.language}.json`];
+  if (!file) throw new Error(`no ${part} for ${current.language}`);
   const more = await file();
   current.texts = { ...current.texts, ...more };
 }
@@ -72,6 +78,31 @@ function pluralForm(forms: Record<string, string>, n: number): string {
 }
 
 export const number = (value: number): string => new Intl.NumberFormat(current.language).format(value);
+
+/** With a sign, and as many digits behind the point as asked for; minus as in the other texts. */
+export const signed = (value: number, digits = 1): string =>
+  new Intl.NumberFormat(current.language, {
+    signDisplay: "exceptZero",
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+    .format(value)
+    .replace("-", "−");
+
+export const decimal = (value: number, digits = 1): string =>
+  new Intl.NumberFormat(current.language, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+    .format(value)
+    .replace("-", "−");
+
+export const percent = (share: number, digits = 0, signDisplay: "auto" | "exceptZero" = "auto"): string =>
+  new Intl.NumberFormat(current.language, {
+    style: "percent",
+    signDisplay,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+    .format(share)
+    .replace("-", "−");
 
 export const date = (millis: number): string =>
   new Intl.DateTimeFormat(current.language, { dateStyle: "medium", timeStyle: "short" }).format(millis);

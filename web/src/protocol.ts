@@ -19,7 +19,7 @@ export interface BotInfo {
 
 export interface Bye {
   readonly type: "bye";
-  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "muted" | "expired" | "storage" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
+  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "muted" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
 }
 
 export interface Cell {
@@ -92,6 +92,18 @@ export interface Crossed {
   readonly lucky?: boolean;
 }
 
+export interface Decision {
+  readonly ply: number;
+  readonly turn: number;
+  readonly action: number;
+  readonly seat: number;
+  readonly position: string;
+  readonly choice: Pass | Cross | Move;
+  readonly options: readonly Option[];
+  readonly loss: number;
+  readonly verdict: Verdict;
+}
+
 export interface Dice {
   readonly white: readonly [number, number];
   readonly colours: readonly (number | null)[];
@@ -113,10 +125,15 @@ export interface Ended {
 
 export interface Error {
   readonly type: "error";
-  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "muted" | "expired" | "storage" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
+  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "muted" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
   readonly id?: string;
   readonly rule?: string;
   readonly detail?: string;
+}
+
+export interface Estimate {
+  readonly score: number;
+  readonly win: number;
 }
 
 export interface FinalLap {
@@ -159,9 +176,26 @@ export interface Hello {
   readonly have?: number;
 }
 
+export interface Hint {
+  readonly type: "hint";
+  readonly seat: number;
+  readonly turn: number;
+  readonly action: number;
+  readonly unit: "points" | "win";
+  readonly evaluator: string;
+  readonly games: number;
+  readonly options: readonly Option[];
+}
+
 export interface Leave {
   readonly type: "leave";
   readonly id: string;
+}
+
+export interface Moment {
+  readonly ply: number;
+  readonly reason: string;
+  readonly numbers: Readonly<Record<string, number>>;
 }
 
 export interface Move {
@@ -211,6 +245,14 @@ export interface Offer {
   readonly ends?: boolean;
 }
 
+export interface Option {
+  readonly choice: Pass | Cross | Move;
+  readonly win: number;
+  readonly score: number;
+  readonly loss: number;
+  readonly error?: number;
+}
+
 export interface Options {
   readonly variant?: string;
   readonly seats?: number;
@@ -251,6 +293,14 @@ export interface Ping {
   readonly id: string;
 }
 
+export interface Point {
+  readonly ply: number;
+  readonly turn: number;
+  readonly estimates: readonly Estimate[];
+}
+
+export type Rating = "excellent" | "fair" | "good" | "strong" | "weak";
+
 export interface Ready {
   readonly type: "ready";
   readonly id: string;
@@ -273,6 +323,26 @@ export interface ReplayPly {
   readonly game: GameView;
 }
 
+export interface Review {
+  readonly variant: string;
+  readonly players: number;
+  readonly unit: "points" | "win";
+  readonly evaluator: string;
+  readonly games: number;
+  readonly finished: boolean;
+  readonly start: readonly Estimate[];
+  readonly points: readonly Point[];
+  readonly rolls: readonly RollLuck[];
+  readonly decisions: readonly Decision[];
+  readonly seats: readonly SeatReview[];
+  readonly moments: readonly Moment[];
+}
+
+export interface Reviewed {
+  readonly type: "review";
+  readonly review: Review;
+}
+
 export interface Roll {
   readonly type: "roll";
   readonly white: readonly [number, number];
@@ -284,6 +354,12 @@ export interface RollDice {
   readonly id: string;
   readonly turn: number;
   readonly dice?: Dice | null;
+}
+
+export interface RollLuck {
+  readonly ply: number;
+  readonly turn: number;
+  readonly luck: readonly number[];
 }
 
 export interface Rolled {
@@ -311,6 +387,19 @@ export interface SeatOffers {
   readonly turn: number;
   readonly action: number;
   readonly options: readonly Offer[];
+}
+
+export interface SeatReview {
+  readonly seat: number;
+  readonly decisions: number;
+  readonly errors: number;
+  readonly luck: number;
+  readonly result: number;
+  readonly adjusted: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly rating: Rating;
+  readonly mean_loss: number;
+  readonly moments?: readonly Moment[];
 }
 
 export interface SeatView {
@@ -393,6 +482,7 @@ export interface TableView {
   readonly rematch?: string;
   readonly muted?: readonly string[];
   readonly watching?: number;
+  readonly practice?: boolean;
 }
 
 export interface TakeBack {
@@ -404,6 +494,16 @@ export interface TakeBack {
 export interface TurnBegan {
   readonly type: "turn-began";
   readonly seat: number;
+}
+
+export interface TurnVerdict {
+  readonly type: "verdict";
+  readonly turn: number;
+  readonly decisions: readonly Decision[];
+  readonly roll: number;
+  readonly luck: number;
+  readonly errors: number;
+  readonly start: number;
 }
 
 export interface Update {
@@ -439,6 +539,20 @@ export interface Variants {
   readonly variants: readonly Variant[];
 }
 
+export type Verdict = "blunder" | "fine" | "inaccuracy" | "mistake";
+
+export interface Working {
+  readonly type: "working";
+  readonly what: "thinking" | "values" | "waiting";
+  readonly done?: number;
+}
+
 export type Command = Hello | Sit | Stand | SeatBot | ClearSeat | Ready | Configure | Start | RollDice | Choose | HandOver | TakeBack | Rematch | Leave | Say | Mute | Ping;
 
 export type Message = Snapshot | Update | Ack | Error | Chat | Bye;
+
+export type HintAnswer = Hint | Working;
+
+export type VerdictAnswer = TurnVerdict | Working;
+
+export type ReviewAnswer = Reviewed | Working;

@@ -1,15 +1,18 @@
-// A game against a bot in one tap.
+// A game in one tap: against a bot, or alone for practice.
 
 import * as api from "./api";
 import { introduce } from "./person.svelte";
+import type { NewTable } from "./protocol";
 import { go } from "./router.svelte";
 
 /** The start is the table's business. */
-export async function playNow(): Promise<void> {
+async function begin(table: NewTable): Promise<void> {
   await introduce();
-  const made = await api.newTable({
-    options: { seats: 2, visibility: "private", chat: false, roll_after: null },
-    bots: [null, "gap"],
-  });
+  const made = await api.newTable(table);
   go(`/t/${made.id}?now`);
 }
+
+const ALONE = { visibility: "private", chat: false, roll_after: null } as const;
+
+export const playNow = (): Promise<void> => begin({ options: { ...ALONE, seats: 2 }, bots: [null, "gap"] });
+export const practise = (): Promise<void> => begin({ options: { ...ALONE, seats: 1, training: true } });

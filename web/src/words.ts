@@ -2,8 +2,12 @@
 
 import { colour } from "./colours";
 import { t } from "./i18n.svelte";
-import type { Offer, Variant } from "./protocol";
+import type { Decision, Moment, Offer, TableView, Variant } from "./protocol";
 import type { Choice } from "./table.svelte";
+
+/** The people and bots of a table, by seat. */
+export const seatNames = (table: TableView | undefined): string[] =>
+  table?.seats.map((seat, n) => seat.name || seat.bot || t("seat.number", { number: n + 1 })) ?? [];
 
 export const cellName = (row: number, number: number): string => t(`cell.${colour(row)}`, { number });
 
@@ -35,4 +39,16 @@ export function consequences(variant: Variant, offer: Offer): string[] {
   if (offer.final_lap) found.push(t("outlook.final-lap"));
   if (offer.ends) found.push(t("outlook.ends"));
   return found;
+}
+
+/** Why a choice of a reviewed game matters: the sentence of the catalogues, filled with its numbers. */
+export function reasonText(variant: Variant, { choice, options }: Decision, moment: Moment): string {
+  const { row, number, ...others } = moment.numbers;
+  const best = options[0];
+  return t(moment.reason, {
+    ...others,
+    choice: choiceName(variant, choice),
+    best: best ? choiceName(variant, best.choice) : "",
+    ...(row !== undefined && number !== undefined ? { cell: cellName(row, number) } : {}),
+  });
 }

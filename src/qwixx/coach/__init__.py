@@ -9,7 +9,7 @@ from .report import (
     Point,
     Rating,
     Review,
-    Rolled,
+    RollLuck,
     SeatReview,
     Verdict,
 )
@@ -26,7 +26,7 @@ __all__ = [
     "Point",
     "Rating",
     "Review",
-    "Rolled",
+    "RollLuck",
     "SeatReview",
     "Verdict",
     "exact_ready",

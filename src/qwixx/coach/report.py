@@ -74,7 +74,7 @@ class Decision(Struct, frozen=True):
         return next(option for option in self.options if option.choice == self.choice)
 
 
-class Rolled(Struct, frozen=True):
+class RollLuck(Struct, frozen=True):
     ply: int
     turn: int
     luck: tuple[float, ...]
@@ -126,7 +126,7 @@ class Review(Struct, frozen=True):
     finished: bool
     start: tuple[Estimate, ...]
     points: tuple[Point, ...]
-    rolls: tuple[Rolled, ...]
+    rolls: tuple[RollLuck, ...]
     decisions: tuple[Decision, ...]
     seats: tuple[SeatReview, ...]
     moments: tuple[Moment, ...]

@@ -8,7 +8,7 @@ from qwixx.rules.record import Ply
 
 from .judge import GAMES, Judge, Place, Progress, Question, judge_of, unit_of
 from .moments import Told, choose_moments, explained
-from .report import Decision, Estimate, Option, Point, Review, Rolled, SeatReview, Unit, Verdict
+from .report import Decision, Estimate, Option, Point, Review, RollLuck, SeatReview, Unit, Verdict
 from .verdicts import counted, rating_of, verdict_on
 
 ACTION = {Phase.WHITE: 1, Phase.COLOUR: 2, Phase.BOARD: 3}
@@ -111,16 +111,16 @@ class _Game:
             verdict=verdict_on(loss, self.unit),
         )
 
-    def _rolled(self, roll: _Roll, estimates: Sequence[tuple[Estimate, ...]]) -> Rolled:
+    def _rolled(self, roll: _Roll, estimates: Sequence[tuple[Estimate, ...]]) -> RollLuck:
         pairs = zip(estimates[roll.after], estimates[roll.before], strict=True)
         luck = tuple(_in(after, self.unit) - _in(before, self.unit) for after, before in pairs)
-        return Rolled(roll.ply.number - 1, roll.ply.turn, luck)
+        return RollLuck(roll.ply.number - 1, roll.ply.turn, luck)
 
     def _seat(
         self,
         seat: int,
         last: tuple[Estimate, ...],
-        rolls: Sequence[Rolled],
+        rolls: Sequence[RollLuck],
         decisions: Sequence[Decision],
         told: Told,
     ) -> SeatReview:

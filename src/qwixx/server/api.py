@@ -1,7 +1,7 @@
 """The HTTP requests: guests, lists of tables, records. Bodies are those of the protocol."""
 
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from io import BytesIO
 from typing import TypeVar
 
@@ -12,10 +12,12 @@ from starlette.routing import Route
 
 from qwixx.bots import bot_names
 from qwixx.bots.registry import find_bot
-from qwixx.rules import VARIANTS, Record
+from qwixx.rules import VARIANTS, QwixxError, Record
 
-from . import records, views
+from . import advice, records, views
 from .ask import Refused
+from .coaching import Coaching
+from .game import is_practice
 from .guests import COOKIE, YEAR, Guests
 from .hub import Hub
 from .limits import Limit
@@ -33,6 +35,7 @@ from .protocol import (
     NewTable,
     Summary,
     Variants,
+    Working,
 )
 from .store import GameRow, GuestRow, StoreUnavailable
 from .table import Table
@@ -44,7 +47,10 @@ STATUS = {
     Code.NO_GUEST: 401,
     Code.WRONG_ORIGIN: 403,
     Code.NO_TABLE: 404,
+    Code.NOT_YOUR_SEAT: 403,
     Code.NOT_FINISHED: 409,
+    Code.NOT_YOUR_TURN: 409,
+    Code.BUSY: 503,
     Code.TOO_LARGE: 413,
     Code.TOO_FAST: 429,
     Code.STORAGE: 503,
@@ -56,14 +62,30 @@ def answer(value: object, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
+def said(found: bytes | Working) -> Response:
+    """The coach's answer comes encoded; 202 says that it is still being worked out."""
+    if isinstance(found, Working):
+        return answer(found, 202)
+    return Response(found, media_type="application/json")
+
+
+def number(request: Request, name: str) -> int:
+    text = request.query_params.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise Refused(Code.MALFORMED, detail=f"{name} has to be a number")
+    return int(text)
+
+
 class Api:
-    def __init__(self, hub: Hub, guests: Guests, origins: Origins) -> None:
+    def __init__(self, hub: Hub, guests: Guests, origins: Origins, coaching: Coaching) -> None:
         self.hub = hub
+        self.coaching = coaching
         self.guests = guests
         self.origins = origins
         self.new_guests = Limit(rate=0.5, burst=30)
         self.new_tables = Limit(rate=0.2, burst=20)
         self.lookups = Limit(rate=1, burst=60)
+        self.questions = Limit(rate=0.5, burst=20)
 
     def routes(self) -> list[Route]:
         return [
@@ -75,10 +97,13 @@ class Api:
             self._route("/api/tables", self.new_table, "POST"),
             self._route("/api/tables/{name}", self.table, "GET"),
             self._route("/api/tables/{name}/qr.svg", self.table_code, "GET"),
+            self._route("/api/tables/{name}/hint", self.hint, "GET"),
+            self._route("/api/tables/{name}/verdict", self.verdict, "GET"),
             self._route("/api/games", self.games, "GET"),
             self._route("/api/games/{name}/record", self.record, "GET"),
             self._route("/api/games/{name}/replay", self.replay, "GET"),
             self._route("/api/games/{name}/dice", self.dice, "GET"),
+            self._route("/api/games/{name}/review", self.review, "GET"),
             Route("/healthz", self.health),
             Route("/metrics", self.metrics),
         ]
@@ -169,6 +194,8 @@ class Api:
         if self.hub.closing:
             raise Refused(Code.SHUTDOWN)
         row = await self.hub.open(guest.id, new)
+        if is_practice(new.options):
+            self.coaching.prepare()
         return answer(Created(row.id, row.code), 201)
 
     async def table(self, request: Request) -> Response:
@@ -184,6 +211,27 @@ class Api:
         segno.make(link).save(picture, kind="svg", scale=4, light="#fff")
         return Response(picture.getvalue(), media_type="image/svg+xml")
 
+    async def hint(self, request: Request) -> Response:
+        """`?seat=N`. Only what is worked out anew counts as a question, not asking how far it is."""
+        guest = await self._guest(request)
+        live = await self._live(request)
+        ask = advice.hint(live.table, guest.id, number(request, "seat"))
+        self._count(guest, ask)
+        return said(await self.coaching.quickly(ask, ask))
+
+    async def verdict(self, request: Request) -> Response:
+        """`?turn=N`."""
+        guest = await self._guest(request)
+        live = await self._live(request)
+        _, record = await self._journal(live)
+        ask = advice.verdict(live.table, guest.id, number(request, "turn"), record)
+        self._count(guest, ask)
+        return said(await self.coaching.quickly(ask, ask))
+
+    def _count(self, guest: GuestRow, ask: Hashable) -> None:
+        if not self.coaching.knows(ask) and not self.questions.take(guest.id):
+            raise Refused(Code.TOO_FAST)
+
     async def games(self, request: Request) -> Response:
         guest = await self._guest(request)
         return answer(summaries(await self.hub.store.games_of(guest.id)))
@@ -192,10 +240,19 @@ class Api:
 
     async def _record(self, request: Request) -> tuple[Table, Record]:
         live = await self._live(request)
-        row = await self.hub.store.game(live.table.id)
-        if row is None or live.table.status != "finished":
+        if live.table.status != "finished":
             raise Refused(Code.NOT_FINISHED)
-        return records.record_of(row, await self.hub.store.events(row.id), self.hub.names)
+        return await self._journal(live)
+
+    async def _journal(self, live: Live) -> tuple[Table, Record]:
+        """With the seed in the record's headers: not for others' eyes before the end."""
+        row = await self.hub.store.game(live.table.id)
+        if row is None:
+            raise Refused(Code.NO_TABLE)
+        try:
+            return records.record_of(row, await self.hub.store.events(row.id), self.hub.names)
+        except (msgspec.MsgspecError, QwixxError, LookupError, AssertionError) as error:
+            raise Refused(Code.DAMAGED, detail=str(error)) from None
 
     async def record(self, request: Request) -> Response:
         """`?format=json` for programs; otherwise the text form."""
@@ -213,6 +270,13 @@ class Api:
     async def dice(self, request: Request) -> Response:
         table, record = await self._record(request)
         return answer(records.check_dice(table, record))
+
+    async def review(self, request: Request) -> Response:
+        _, record = await self._record(request)
+        ask = advice.review(record)
+        if not self.coaching.knows(ask):
+            self._limit(self.questions, request)
+        return said(await self.coaching.review(ask, ask))
 
     # Operations
 

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from . import connection
 from .api import Api
+from .coaching import Coaching
 from .files import STATIC, ClientFiles
 from .guests import Guests
 from .hub import Hub
@@ -61,13 +62,15 @@ class Application:
         store = await open_store(self.settings.database)
         self.hub = Hub(store, shared=self.settings.shared, pace=self.settings.pace)
         guests, origins = Guests(store), Origins(self.settings.origins)
-        api = Api(self.hub, guests, origins)
+        coaching = Coaching()
+        api = Api(self.hub, guests, origins, coaching)
         self._socket = Socket(self.hub, guests, origins, api.lookups)
         self._pages = Starlette(routes=[*api.routes(), Route("/{path:path}", _page)])
         await self.hub.start()
         try:
             yield
         finally:
+            await coaching.close()
             await self.close()
             await store.close()
 

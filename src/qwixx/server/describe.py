@@ -17,7 +17,7 @@ WIRE: dict[str, Any] = {
 }
 BODIES = [
     *(p.Guest, p.Name, p.NewTable, p.Created, p.Summary, p.BotInfo, p.Variants, p.Replay, p.DiceCheck),
-    *(p.TableView, p.Error),
+    *(p.TableView, p.Error, p.HintAnswer, p.VerdictAnswer, p.ReviewAnswer),
 ]
 
 TEXTS: dict[Any, str] = {str: "text/plain", "picture": "image/svg+xml"}
@@ -56,8 +56,17 @@ class _Paths:
         return self.places[-1]
 
     def add(
-        self, method: str, path: str, what: str, gives: Any, *, takes: Any = None, status: str = "200"
+        self,
+        method: str,
+        path: str,
+        what: str,
+        gives: Any,
+        *,
+        takes: Any = None,
+        status: str = "200",
+        query: str = "",
     ) -> None:
+        """`query`: the name of a number that has to stand behind the question mark."""
         refused = {"description": "refused", "content": _json(self.schema(p.Error))}
         good: dict[str, Any] = {"description": what}
         good["content"] = (
@@ -70,6 +79,10 @@ class _Paths:
             operation["parameters"] = [
                 {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
             ]
+        if query:
+            operation["parameters"].append(
+                {"name": query, "in": "query", "required": True, "schema": {"type": "integer"}}
+            )
         self.paths.setdefault(path, {})[method] = operation
 
     def document(self) -> dict[str, Any]:
@@ -100,10 +113,15 @@ def openapi() -> dict[str, Any]:
     paths.add("post", "/api/tables", "a new table", p.Created, takes=p.NewTable, status="201")
     paths.add("get", "/api/tables/{name}", "a table by id or short code", p.TableView)
     paths.add("get", "/api/tables/{name}/qr.svg", "its link for the camera of a phone", "picture")
+    hint = "training tables: what the choices of a seat are worth"
+    paths.add("get", "/api/tables/{name}/hint", hint, p.HintAnswer, query="seat")
+    verdict = "practice: what the choices of a turn cost"
+    paths.add("get", "/api/tables/{name}/verdict", verdict, p.VerdictAnswer, query="turn")
     paths.add("get", "/api/games", "the guest's running and finished games", list[p.Summary])
     paths.add("get", "/api/games/{name}/record", "the record of a finished game; JSON with ?format=json", str)
     paths.add("get", "/api/games/{name}/replay", "every position of a finished game", p.Replay)
     paths.add("get", "/api/games/{name}/dice", "whether its dice were fair", p.DiceCheck)
+    paths.add("get", "/api/games/{name}/review", "what each choice cost, and the luck", p.ReviewAnswer)
     paths.add("get", "/healthz", "ok while games can be stored", str)
     paths.add("get", "/metrics", "figures for Prometheus", str)
     return paths.document()

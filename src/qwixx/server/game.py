@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from msgspec import Struct, structs
 
+from qwixx.coach.judge import is_solved
 from qwixx.rules import Action, Choice, Pass, Phase, Roll, Rules, State, parse_board
 from qwixx.rules.events import Chose, Event
 
@@ -21,6 +22,10 @@ def rules_of(options: Options) -> Rules:
     """One `Rules` for all tables that agreed on the same game. A `QwixxError` says what is wrong."""
     board = parse_board(options.board) if options.board else None
     return Rules(options.variant, options.seats, lucky=options.lucky, board=board)
+
+
+def is_practice(options: Options) -> bool:
+    return options.training and is_solved(rules_of(options))
 
 
 class Game(Struct, frozen=True):

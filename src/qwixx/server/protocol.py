@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from qwixx.coach.report import Decision, Option, Review, Unit
 from qwixx.rules import Choice, Cross, Move, Pass, Phase, Reason, Roll, Sheet
 from qwixx.rules.actions import Colours, White
 from qwixx.rules.events import Event as GameEvent
@@ -68,6 +69,13 @@ class Code(StrEnum):
     CHAT_EMPTY = "chat-empty"
     MUTED = "muted"
     EXPIRED = "expired"
+    NOT_TRAINING = "not-training"
+    NOT_PRACTICE = "not-practice"
+    NOT_YOUR_TURN = "not-your-turn"
+    BUSY = "busy"
+    DAMAGED = "damaged"
+    COACH_FAILED = "coach-failed"
+    NO_VALUES = "no-values"
     STORAGE = "storage"
     SHUTDOWN = "shutdown"
     NOT_FOUND = "not-found"
@@ -135,6 +143,8 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     """The id of the table where it goes on."""
     muted: tuple[str, ...] = ()
     watching: int = 0
+    practice: bool = False
+    """One person alone at a training table of a game that is solved: every turn gets an exact verdict."""
 
 
 class GameView(Struct, frozen=True, omit_defaults=True):
@@ -490,6 +500,51 @@ class DiceCheck(Struct, frozen=True, omit_defaults=True):
     """The first thing that does not fit, in a sentence for programmers."""
     turn: int | None = None
     """The turn whose roll does not fit."""
+
+
+class Working(Struct, frozen=True, tag="working"):
+    """The coach is not ready yet: ask again."""
+
+    what: Literal["waiting", "values", "thinking"]
+    """For others' questions; for the exact values, which are worked out once; for the answer itself."""
+    done: float = 0.0
+    """From 0 to 1."""
+
+
+class Hint(Struct, frozen=True, tag="hint"):
+    """What each choice of a seat is worth, from that seat's view."""
+
+    seat: int
+    turn: int
+    action: int
+    unit: Unit
+    evaluator: str
+    games: int
+    options: tuple[Option, ...]
+    """Best first."""
+
+
+class TurnVerdict(Struct, frozen=True, tag="verdict"):
+    """The choices of one turn of a practice, and the totals up to its end."""
+
+    turn: int
+    decisions: tuple[Decision, ...]
+    """None where there was nothing to decide."""
+    roll: float
+    """The luck of this roll, in points."""
+    luck: float
+    errors: float
+    start: float
+    """What could be expected at the start; with the luck and without the errors, what can be expected now."""
+
+
+class Reviewed(Struct, frozen=True, tag="review"):
+    review: Review
+
+
+HintAnswer = Hint | Working
+VerdictAnswer = TurnVerdict | Working
+ReviewAnswer = Reviewed | Working
 
 
 class Variants(Struct, frozen=True):

@@ -11,7 +11,7 @@ from qwixx.dice.fair import commitment
 from qwixx.rules import Choice, Phase
 
 from .duties import clock
-from .game import Game
+from .game import Game, is_practice
 from .protocol import GameView, Notice, Offer, SeatOffers, SeatView, Summary, TableView, Update
 from .table import Table, Told
 
@@ -45,6 +45,7 @@ def table_view(table: Table, names: Names, watching: int = 0) -> TableView:
         rematch=table.rematch,
         muted=tuple(sorted(table.muted)),
         watching=watching,
+        practice=is_practice(table.options),
     )
 
 

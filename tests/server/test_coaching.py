@@ -1,0 +1,253 @@
+"""The coach's desks: each question is worked out once; whatever happens at a desk, the next is answered.
+
+The desk here is a small program that does as it is told: the record of its job is the order.
+"""
+
+import asyncio
+import sys
+import textwrap
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from qwixx.server import coaching
+from qwixx.server.ask import Refused
+from qwixx.server.coaching import Coaching
+from qwixx.server.desk import AskReview, AskVerdict
+from qwixx.server.protocol import Working
+
+PROGRAM = """
+import json, pathlib, sys, time
+folder = pathlib.Path(sys.argv[1])
+with (folder / "started").open("a") as file:
+    file.write("x")
+
+def say(**reply):
+    print(json.dumps(reply), flush=True)
+
+for line in sys.stdin:
+    job = json.loads(line)
+    order = job.get("record", "")
+    with (folder / "orders").open("a") as file:
+        file.write((order or job["type"]) + "\\n")
+    if job["type"] == "values":
+        say(type="progress", done=1, total=4)
+        while not (folder / "go").exists():
+            time.sleep(0.01)
+        (folder / "built").touch()
+        say(type="done", answer=None)
+    elif order.startswith("exact") and not (folder / "built").exists() or order.endswith("never"):
+        say(type="missing")
+    elif order == "die":
+        sys.exit(3)
+    elif order == "noise":
+        print("this is no JSON", flush=True)
+    elif order == "damaged":
+        say(type="failed", damaged=True)
+    elif order == "broken":
+        say(type="failed", damaged=False)
+    elif order.startswith("slow"):
+        say(type="progress", done=3, total=4)
+        while not (folder / "go").exists():
+            time.sleep(0.01)
+        say(type="done", answer=order)
+    else:
+        say(type="done", answer=order)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "desk.py").write_text(textwrap.dedent(PROGRAM))
+    monkeypatch.setattr(coaching, "WAIT", 0.3)
+    return tmp_path
+
+
+def coach(folder: Path, story: Callable[[Coaching], Awaitable[None]]) -> None:
+    async def run() -> None:
+        coaching = Coaching((sys.executable, str(folder / "desk.py"), str(folder)))
+        try:
+            await story(coaching)
+        finally:
+            await coaching.close()
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+async def review(coaching: Coaching, order: str) -> str | Working:
+    """Until there is an answer, except where somebody has to give it a sign first."""
+    while True:
+        answer = await coaching.review(order, AskReview(order))
+        if not isinstance(answer, Working):
+            return str(msgspec.json.decode(answer))
+        if order.startswith("slow"):
+            return answer
+
+
+async def refusal(answer: Awaitable[object]) -> str:
+    with pytest.raises(Refused) as caught:
+        await answer
+    return caught.value.code
+
+
+def orders(folder: Path) -> list[str]:
+    return (folder / "orders").read_text().split()
+
+
+def test_an_answer_is_worked_out_once_and_kept(folder: Path) -> None:
+    async def story(coaching: Coaching) -> None:
+        assert await review(coaching, "one") == "one"
+        assert coaching.knows("one")
+        assert await review(coaching, "one") == "one"
+
+    coach(folder, story)
+    assert orders(folder) == ["one"]
+
+
+def test_only_the_latest_answers_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coaching, "KEPT", 2)
+
+    async def story(coaching: Coaching) -> None:
+        for order in ("one", "two", "one", "three"):
+            await review(coaching, order)
+        assert [coaching.knows(order) for order in ("one", "two", "three")] == [True, False, True]
+
+    coach(folder, story)
+
+
+def test_whoever_waits_hears_how_far_it_is_and_asking_again_begins_nothing_anew(folder: Path) -> None:
+    async def story(coaching: Coaching) -> None:
+        answer = Working("thinking")
+        while not answer.done:
+            found = await review(coaching, "slow")
+            assert isinstance(found, Working)
+            answer = found
+        assert answer == Working("thinking", 0.75)
+        assert await review(coaching, "slow-two") == Working("waiting", 0.0)
+        (folder / "go").touch()
+        while isinstance(found, Working):
+            found = await review(coaching, "slow")
+        assert found == "slow"
+
+    coach(folder, story)
+    assert orders(folder).count("slow") == 1
+
+
+def test_one_review_at_a_time_and_a_hint_does_not_wait_for_it(folder: Path) -> None:
+    async def story(coaching: Coaching) -> None:
+        await review(coaching, "slow")
+        found: object = Working("waiting")
+        while isinstance(found, Working):
+            found = await coaching.quickly("hint", AskVerdict("hint", 1))
+        assert found == b'"hint"'
+
+    coach(folder, story)
+    assert (folder / "started").read_text() == "xx"
+
+
+def test_too_many_questions_are_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coaching, "WAITING", 2)
+
+    async def story(coaching: Coaching) -> None:
+        for number in range(3):
+            await review(coaching, f"slow-{number}")
+        assert await refusal(review(coaching, "slow-3")) == "busy"
+        # Those who wait already may ask how far it is.
+        assert await review(coaching, "slow-2") == Working("waiting", 0.0)
+
+    coach(folder, story)
+
+
+@pytest.mark.parametrize(
+    ("order", "code"),
+    [
+        ("die", "coach-failed"),
+        ("noise", "coach-failed"),
+        ("broken", "coach-failed"),
+        ("damaged", "damaged"),
+    ],
+)
+def test_after_a_failure_the_next_is_answered(folder: Path, order: str, code: str) -> None:
+    async def story(coaching: Coaching) -> None:
+        assert await refusal(review(coaching, order)) == code
+        assert await review(coaching, "next") == "next"
+
+    coach(folder, story)
+
+
+def test_a_job_that_takes_for_ever_is_given_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coaching, "LONGEST", 1.0)
+
+    async def story(coaching: Coaching) -> None:
+        async def until_refused() -> None:
+            while True:
+                await review(coaching, "slow")
+
+        assert await refusal(until_refused()) == "coach-failed"
+        assert await review(coaching, "next") == "next"
+
+    coach(folder, story)
+    assert (folder / "started").read_text() == "xx"
+
+
+def test_an_idle_desk_is_closed_and_opened_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coaching, "IDLE", 0.05)
+
+    async def story(coaching: Coaching) -> None:
+        assert await review(coaching, "one") == "one"
+        await asyncio.sleep(0.5)
+        assert await review(coaching, "two") == "two"
+
+    coach(folder, story)
+    assert (folder / "started").read_text() == "xx"
+
+
+def test_exact_values_are_built_when_a_practice_begins_and_the_verdict_then_appears(folder: Path) -> None:
+    ask = AskVerdict("exact", 1)
+
+    async def story(coaching: Coaching) -> None:
+        coaching.prepare()
+        found = await coaching.quickly(ask, ask)
+        while found == Working("values", 0.0):
+            found = await coaching.quickly(ask, ask)
+        assert found == Working("values", 0.25)
+        (folder / "go").touch()
+        while isinstance(found, Working):
+            found = await coaching.quickly(ask, ask)
+        assert found == b'"exact"'
+        coaching.prepare()
+
+    coach(folder, story)
+    assert orders(folder) == ["values", "exact"]
+
+
+def test_values_that_are_missing_are_built_on_the_first_question(folder: Path) -> None:
+    ask = AskVerdict("exact", 1)
+    (folder / "go").touch()
+
+    async def story(coaching: Coaching) -> None:
+        found = await coaching.quickly(ask, ask)
+        assert isinstance(found, Working)
+        while isinstance(found, Working):
+            found = await coaching.quickly(ask, ask)
+        assert found == b'"exact"'
+
+    coach(folder, story)
+    assert orders(folder) == ["exact", "values", "exact"]
+
+
+def test_a_server_that_cannot_keep_the_values_says_so(folder: Path) -> None:
+    ask = AskVerdict("exact-never", 1)
+    (folder / "go").touch()
+
+    async def story(coaching: Coaching) -> None:
+        async def until_refused() -> None:
+            while True:
+                await coaching.quickly(ask, ask)
+
+        assert await refusal(until_refused()) == "no-values"
+
+    coach(folder, story)
+    assert orders(folder).count("values") == 1

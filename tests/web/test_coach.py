@@ -1,0 +1,281 @@
+"""The coach in the browser: a hint at a training table, a practice with exact verdicts, and the review."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from browser_play import PATIENCE, Meet, Person, Server, people
+from playwright.sync_api import Browser, expect
+
+expect.set_options(timeout=PATIENCE)
+# Answers of our own making do not pass a service worker.
+BLOCKED = "Service Worker registration blocked"
+
+
+def test_a_hint_at_a_training_table(meet: Meet) -> None:
+    ann = meet("de")
+    ann.arrive()
+    ann.open("/new")
+    ann.field("seat.number", number=2).select_option("gap")
+    box = ann.page.get_by_role("checkbox", name=ann.text("new.training"))
+    expect(box).to_have_accessible_description(ann.text("new.training-about"))
+    box.check()
+    ann.press("new.create")
+    ann.press("lobby.sit")
+    ann.see("table.training")
+    ann.press("lobby.start")
+    ann.page.locator(".turn").wait_for()
+    # Until there is something to choose there is nothing to ask.
+    asked = ann.page.get_by_role("button", name=ann.text("hint.ask"))
+    roll = ann.page.get_by_role("button", name=ann.text("do.roll"), exact=True)
+    roll.or_(asked).first.wait_for()
+    if roll.is_visible():
+        assert asked.count() == 0
+        roll.click()
+    asked.click()
+    choices = ann.page.locator(".turn button.choice").count()
+    options = ann.page.get_by_role("region", name=ann.text("hint.title")).locator("tbody tr")
+    expect(options).to_have_count(choices + 1)
+    assert "★" in options.first.inner_text()
+    assert all("%" in text for text in options.all_inner_texts())
+    # The best cells are marked on the sheet, for the eye and for the ear, and on the buttons.
+    best = options.filter(has_text="★").locator("th").all_inner_texts()
+    cells = [name for name in best if ann.text("choice.pass") not in name]
+    assert ann.page.locator(".sheet .cell.best").count() == len(cells)
+    assert ann.page.locator(".turn .choice.hint").count() == len(cells)
+    for cell in ann.page.locator(".sheet .cell.best button").all():
+        assert ann.text("options.best") in (cell.get_attribute("aria-label") or "")
+    # A choice later nothing of it is left.
+    ann.page.locator(".turn button.main").last.click()
+    expect(ann.page.locator(".cell.best")).to_have_count(0)
+
+
+def test_no_hints_at_other_tables(meet: Meet) -> None:
+    ann = meet()
+    ann.open("/")
+    ann.press("home.play-now")
+    ann.page.locator(".turn .choice, .turn .main").first.wait_for()
+    assert ann.page.get_by_role("button", name=ann.text("hint.ask")).count() == 0
+    assert ann.page.get_by_text(ann.text("table.training")).count() == 0
+
+
+def test_a_refused_hint_says_why(meet: Meet) -> None:
+    ann = meet()
+    ann.expected = ("409",)
+    practise(ann)
+    ann.press("do.roll")
+    asked = ann.page.get_by_role("button", name=ann.text("hint.ask"))
+    asked.wait_for()
+    ann.page.route(
+        "**/hint?*",
+        lambda route: route.fulfill(status=409, json={"type": "error", "code": "not-your-turn"}),
+    )
+    asked.click()
+    ann.see("refusal.not-your-turn")
+
+
+def practise(person: Person) -> None:
+    person.open("/")
+    person.press("home.practise")
+    person.page.locator(".turn").wait_for()
+
+
+def play_a_turn(person: Person, turn: int) -> int:
+    """Takes the last choice of each question; returns how many there were."""
+    person.press("do.roll")
+    panel = person.page.locator(".turn")
+    expect(panel).to_have_attribute("aria-label", person.text("table.turn", turn=turn))
+    decisions = 0
+    choice = panel.locator("button.choice").last
+    roll = panel.get_by_role("button", name=person.text("do.roll"), exact=True)
+    while True:
+        choice.or_(roll).first.wait_for()
+        if roll.is_visible():
+            return decisions
+        question = panel.locator(".ask").inner_text()
+        choice.click()
+        panel.locator("button.main").last.click()
+        decisions += 1
+        expect(panel.locator(".ask")).not_to_have_text(question)
+
+
+@pytest.mark.parametrize("language", ["en", "uk"])
+def test_a_practice_turn_gets_an_exact_verdict(meet: Meet, language: str) -> None:
+    ann = meet(language)
+    practise(ann)
+    ann.see("table.training")
+    ann.see("practice.about")
+    decisions = play_a_turn(ann, 1)
+    ann.see("practice.title", turn=1)
+    verdict = ann.page.locator("section.card", has=ann.page.locator("dl"))
+    words = {ann.text(f"verdict.{word}") for word in ("fine", "inaccuracy", "mistake", "blunder")}
+    assert verdict.locator("li .word").count() == decisions
+    assert set(verdict.locator("li .word").all_inner_texts()) <= words
+    # What can be expected now is the start, with the luck, without the errors.
+    luck, errors, expected = (figure(text) for text in verdict.locator("dd").all_inner_texts())
+    assert errors <= 0
+    assert expected == pytest.approx(115.4831 + luck + errors, abs=0.2)
+
+
+def figure(text: str) -> float:
+    return float(text.replace("−", "-").replace(",", ".").replace("+", ""))
+
+
+def test_until_the_exact_values_are_there_the_game_goes_on(meet: Meet) -> None:
+    ann = meet()
+    working = {"type": "working", "what": "values", "done": 0.4}
+    ann.page.route("**/verdict?*", lambda route: route.fulfill(status=202, json=working))
+    practise(ann)
+    play_a_turn(ann, 1)
+    ann.see("practice.play-on")
+    ann.page.get_by_text("40").first.wait_for()
+    play_a_turn(ann, 2)
+    assert ann.page.get_by_text(ann.text("practice.title", turn=1)).count() == 0
+    ann.page.unroute("**/verdict?*")
+    ann.see("practice.title", turn=2)
+
+
+# The review
+
+
+@pytest.fixture(scope="module")
+def finished(chromium: Browser, server: Server) -> Iterator[str]:
+    """The id of a game that has been played badly."""
+    with people(chromium, server.url) as meet:
+        ann = meet()
+        ann.open("/")
+        ann.press("home.play-now")
+        ann.page.locator(".turn").wait_for()
+        ann.play()
+        ann.see_the_end()
+        yield ann.page.url.rsplit("/", 1)[1].split("?")[0]
+
+
+def chosen(person: Person) -> str:
+    return person.page.locator("#chosen").inner_text()
+
+
+def test_the_review_by_keyboard_alone(meet: Meet, finished: str) -> None:
+    ann = meet()
+    ann.open(f"/review/{finished}")
+    graph = ann.page.get_by_role("slider", name=ann.text("review.marked"))
+    graph.wait_for()
+    graph.focus()
+    ann.page.keyboard.press("Home")
+    assert graph.get_attribute("aria-valuenow") == "1"
+    first = graph.get_attribute("aria-valuetext") or ""
+    assert chosen(ann) in first
+    last = int(graph.get_attribute("aria-valuemax") or 0)
+    assert last > 3
+    ann.page.keyboard.press("ArrowRight")
+    assert graph.get_attribute("aria-valuenow") == "2"
+    link = ann.page.url
+    assert re.search(r"\?ply=\d+$", link)
+    ann.page.keyboard.press("End")
+    assert graph.get_attribute("aria-valuenow") == str(last)
+    assert ann.page.get_by_role("button", name=ann.text("review.next")).is_disabled()
+    ann.page.keyboard.press("ArrowLeft")
+    assert graph.get_attribute("aria-valuenow") == str(last - 1)
+    # The position, the choice that was made, and the best one.
+    options = ann.page.get_by_role("region", name=ann.text("hint.title"))
+    assert options.get_by_text(ann.text("options.played")).count() == 1
+    assert options.locator("tr.best").count() >= 1
+    assert ann.page.locator(".sheet").first.is_visible()
+    # A link leads to its choice.
+    ann.open(link.removeprefix(ann.url))
+    graph.wait_for()
+    assert graph.get_attribute("aria-valuenow") == "2"
+
+
+def test_a_tap_and_the_moments_show_their_position(meet: Meet, finished: str) -> None:
+    ann = meet("pl", has_touch=True)
+    ann.open(f"/review/{finished}")
+    graph = ann.page.get_by_role("slider")
+    graph.wait_for()
+    box = graph.bounding_box()
+    assert box
+    graph.tap(position={"x": box["width"] - 20, "y": box["height"] / 2})
+    assert graph.get_attribute("aria-valuenow") == graph.get_attribute("aria-valuemax")
+    moments = ann.page.locator("ol button")
+    assert 1 <= moments.count() <= 3
+    for moment in moments.all():
+        moment.click()
+        assert moment.get_attribute("aria-pressed") == "true"
+        assert moment.locator("b").inner_text().startswith(chosen(ann))
+        assert "{" not in moment.inner_text()
+
+
+def test_the_figures_are_there_as_a_table_and_the_evaluator_is_named(meet: Meet, finished: str) -> None:
+    ann = meet()
+    ann.open(f"/review/{finished}")
+    ann.page.get_by_role("slider").wait_for()
+    ann.page.get_by_text(ann.text("review.figures")).click()
+    table = ann.page.get_by_role("region", name=ann.text("review.figures"))
+    rows = table.locator("tbody tr")
+    assert rows.count() > 5
+    shares = [int(text.rstrip("%").split(".")[0]) for text in rows.last.locator("td").all_inner_texts()]
+    assert sum(shares) == 100
+    ann.page.get_by_text("tempo").first.wait_for()
+    summary = ann.page.locator("dl")
+    assert summary.count() == 2
+
+
+def test_a_choice_of_the_select_shows_everybodys_marks(meet: Meet, finished: str) -> None:
+    ann = meet()
+    ann.open(f"/review/{finished}")
+    whose = ann.field("review.whose")
+    whose.wait_for()
+    marks = ann.page.locator("figure .graph .mark")
+    everybody = marks.count()
+    counts = []
+    for seat in ("0", "1"):
+        whose.select_option(seat)
+        counts.append(marks.count())
+    assert sum(counts) == everybody
+
+
+def test_the_review_is_linked_from_the_end_the_replay_and_the_list(meet: Meet) -> None:
+    ann = meet()
+    practise(ann)
+    ann.play()
+    ann.see_the_end()
+    link = ann.page.get_by_role("link", name=ann.text("end.review"), exact=True)
+    link.click()
+    ann.see("review.exact")
+    assert ann.page.locator("figure .seat1").count() == 0
+    ann.page.get_by_role("link", name=ann.text("end.replay"), exact=True).click()
+    ann.page.get_by_role("slider").wait_for()
+    link.click()
+    ann.see("review.exact")
+    ann.page.get_by_role("link", name=ann.text("nav.home"), exact=True).click()
+    link.first.click()
+    ann.see("review.exact")
+
+
+def test_while_it_is_worked_out_the_review_says_how_far_it_is(meet: Meet, finished: str) -> None:
+    ann = meet(service_workers="block")
+    ann.expected = (BLOCKED,)
+    working = {"type": "working", "what": "thinking", "done": 0.35}
+    ann.page.route("**/review", lambda route: route.fulfill(status=202, json=working))
+    ann.open(f"/review/{finished}")
+    ann.see("working.thinking", percent="35%")
+    ann.page.unroute("**/review")
+    ann.page.get_by_role("slider").wait_for()
+
+
+@pytest.mark.parametrize(("status", "code"), [(503, "busy"), (400, "damaged"), (400, "coach-failed")])
+def test_a_refused_review_says_why(meet: Meet, finished: str, status: int, code: str) -> None:
+    ann = meet(service_workers="block")
+    ann.expected = (BLOCKED, str(status))
+    ann.page.route("**/review", lambda route: route.fulfill(status=status, json={"code": code}))
+    ann.open(f"/review/{finished}")
+    ann.see(f"refusal.{code}")
+
+
+def test_there_is_no_review_before_the_end(meet: Meet) -> None:
+    ann = meet()
+    ann.expected = ("409",)
+    practise(ann)
+    table = ann.page.url.rsplit("/", 1)[1].split("?")[0]
+    ann.open(f"/review/{table}")
+    ann.see("refusal.not-finished")
