@@ -1,6 +1,7 @@
 """What happens at a table, as its people see it: choices, dice, leavers, clocks, chat, rematch, restart."""
 
 import asyncio
+from contextlib import AsyncExitStack
 from typing import Any
 
 import httpx2
@@ -342,6 +343,37 @@ def test_spectators_see_what_everybody_may_see_and_can_do_nothing(lasting: Runni
             assert watcher.offers == {}
             assert (await watcher.ask("roll", turn=1))["code"] == "not-your-seat"
             assert (await watcher.ask("hand-over", seat=0))["code"] == "not-seated"
+
+    play(lasting.url, 1, Options(seats=1), story)
+
+
+def test_how_many_watch_is_told_when_they_come_and_go(lasting: Running) -> None:
+    async def story(found: list[Person]) -> None:
+        [ann] = found
+        assert ann.table.get("watching", 0) == 0
+        eve = await Guest.arrive(lasting.url, "Eve")
+        async with wire(lasting.url, eve.cookie) as one, wire(lasting.url, eve.cookie) as two:
+            await one.hello(ann.id)
+            await two.hello(ann.id)
+            await ann.when(lambda: ann.table.get("watching", 0) == 1)
+        await ann.when(lambda: ann.table.get("watching", 0) == 0)
+
+    play(lasting.url, 1, Options(seats=1), story)
+
+
+def test_a_crowd_is_counted_now_and_then(lasting: Running) -> None:
+    """However many come, each hears of them a few times only."""
+
+    async def story(found: list[Person]) -> None:
+        [ann] = found
+        eves = [await Guest.arrive(lasting.url, f"Eve {number}") for number in range(30)]
+        async with AsyncExitStack() as stack:
+            lines = [await stack.enter_async_context(wire(lasting.url, eve.cookie)) for eve in eves]
+            for line in lines:
+                await line.hello(ann.id)
+            before = len(ann.line.frames)
+            await ann.when(lambda: ann.table.get("watching", 0) == len(eves))
+            assert len(ann.line.frames) - before < 10
 
     play(lasting.url, 1, Options(seats=1), story)
 

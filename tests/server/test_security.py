@@ -378,6 +378,17 @@ def test_the_cookie_is_httponly_and_samesite_and_secure_behind_tls(tmp_path: Pat
         running.stop()
 
 
+def test_headers_that_need_tls_are_sent_behind_tls_only(tmp_path: Path) -> None:
+    listen = Listen(trusted_proxies="127.0.0.1")
+    running = Running(Settings(database=f"sqlite:///{tmp_path}/db"), listen=listen).start()
+    try:
+        assert "cross-origin-opener-policy" not in httpx2.get(f"{running.url}/healthz").headers
+        behind = httpx2.get(f"{running.url}/healthz", headers={"X-Forwarded-Proto": "https"})
+        assert behind.headers["cross-origin-opener-policy"] == "same-origin"
+    finally:
+        running.stop()
+
+
 def test_forwarded_headers_count_only_from_trusted_proxies(lasting: Running) -> None:
     headers = {"X-Forwarded-Proto": "https"}
     answer = httpx2.post(f"{lasting.url}/api/me", json={"name": "Ann"}, headers=headers)

@@ -1,6 +1,7 @@
 """The HTTP requests: guests, lists of tables, records. Bodies are those of the protocol."""
 
 import inspect
+import logging
 from collections.abc import Awaitable, Callable, Hashable
 from io import BytesIO
 from typing import TypeVar
@@ -39,6 +40,8 @@ from .protocol import (
 )
 from .store import GameRow, GuestRow, StoreUnavailable
 from .table import Table
+
+logger = logging.getLogger("qwixx.server")
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
@@ -119,6 +122,10 @@ class Api:
                 return answer(Error(refused.code, detail=refused.detail), status)
             except StoreUnavailable:
                 return answer(Error(str(Code.STORAGE)), 503)
+            except Exception:
+                logger.exception("request failed", extra={"path": path})
+                self.hub.metrics.count("qwixx_faults_total")
+                return answer(Error(str(Code.FAULT)), 500)
 
         return Route(path, guarded, methods=[method])
 

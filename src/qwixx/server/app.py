@@ -30,8 +30,10 @@ HEADERS = [
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"x-frame-options", b"DENY"),
-    (b"cross-origin-opener-policy", b"same-origin"),
 ]
+TLS_HEADERS = [(b"cross-origin-opener-policy", b"same-origin")]
+"""On plain HTTP browsers ignore these, and complain."""
+NO_STORE = [(b"cache-control", b"no-store")]
 
 
 class Application:
@@ -82,7 +84,8 @@ class Application:
 
 def _with_headers(scope: Scope, send: Send) -> Send:
     """Every answer says what a browser may do with it."""
-    extra = [*HEADERS, (b"cache-control", b"no-store")] if scope["path"].startswith("/api/") else HEADERS
+    extra = HEADERS + (TLS_HEADERS if scope["scheme"] == "https" else [])
+    extra += NO_STORE if scope["path"].startswith("/api/") else []
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -1,5 +1,6 @@
 """Whether a command may be carried out, and the entries of the log that it becomes. It changes nothing."""
 
+import copy
 from collections.abc import Callable
 
 from msgspec import Struct
@@ -7,7 +8,7 @@ from msgspec import Struct
 from . import duties, lobby, log, play, protocol
 from .ask import Ask, Refused
 from .protocol import Code
-from .table import Table
+from .table import Table, Told
 
 
 class Refusal(Struct, frozen=True):
@@ -16,7 +17,25 @@ class Refusal(Struct, frozen=True):
     detail: str = ""
 
 
+class Tried(Struct):
+    """The table as it would be, what would be told, and what would have to be written first."""
+
+    table: Table
+    told: list[Told]
+    entries: list[log.Entry]
+
+
 Request = protocol.Command | duties.Duty
+
+
+def attempt(table: Table, guest: str, command: Request, now: int, draw: Callable[[], str]) -> Tried | Refusal:
+    found = decide(table, guest, command, now, draw)
+    if isinstance(found, Refusal):
+        return found
+    draft, told = copy.copy(table), list[Told]()
+    for entry in found:
+        told += draft.apply(entry)
+    return Tried(draft, told, found)
 
 
 def decide(

@@ -6,6 +6,7 @@ hears of a step when it is on the disk, in one frame.
 
 import asyncio
 import copy
+import logging
 import time
 from collections import deque
 from typing import TYPE_CHECKING
@@ -15,7 +16,8 @@ from msgspec import Struct
 from . import log, views
 from .chatroom import ChatRoom
 from .connection import Connection
-from .decide import Refusal, Request, decide
+from .crowd import Crowd
+from .decide import Refusal, Request, attempt
 from .duties import Gone, Here
 from .protocol import VERSION, Ack, Bye, Chat, ChatLine, Code, Snapshot, Update
 from .store import StoreUnavailable
@@ -25,8 +27,15 @@ from .timers import Timers
 if TYPE_CHECKING:
     from .hub import Hub
 
+logger = logging.getLogger("qwixx.server")
+
 KEPT_FRAMES = 16
 """Steps that a client which was away for a moment can catch up on without a snapshot."""
+
+RECOUNT = 0.5
+"""Seconds in which spectators who come and go are gathered before the others are told."""
+FRAMES_PER_SECOND = 1000
+"""At most so many frames a second go out for that at a table with a large crowd."""
 
 RECENT_CHAT = 600_000
 """Milliseconds: lines so young are said again to who comes back; their numbers tell what is known."""
@@ -53,7 +62,7 @@ class Live:
         self.hub = hub
         self.table = table
         self.created = created
-        self.connections: list[Connection] = []
+        self.connections = Crowd()
         self.timers = Timers(self)
         self.last_used = time.monotonic()
         self.leads = False
@@ -64,13 +73,16 @@ class Live:
         self._writer: asyncio.Task[None] | None = None
         self._behind = False
         self._probed: set[str] = set()
+        self._counting: asyncio.TimerHandle | None = None
+        self._counted = 0
         self._heard = 0
 
     # Connections
 
     def join(self, connection: Connection, have: int, chat: tuple[ChatLine, ...]) -> None:
         connection.live = self
-        self.connections.append(connection)
+        self.connections.add(connection)
+        self._recount(connection.guest)
         if have and self._covers(have):
             for kept in self._kept:
                 if kept.seq > have:
@@ -85,8 +97,8 @@ class Live:
             self.submit(Item("", Here(connection.guest)))
 
     def part(self, connection: Connection) -> None:
-        if connection in self.connections:
-            self.connections.remove(connection)
+        self.connections.remove(connection)
+        self._recount(connection.guest)
         if not self.connections:
             self._kept.clear()
         self.last_used = time.monotonic()
@@ -94,7 +106,7 @@ class Live:
             self.submit(Item("", Gone(connection.guest)))
 
     def is_connected(self, guest: str) -> bool:
-        return any(connection.guest == guest for connection in self.connections)
+        return self.connections.has(guest)
 
     def may_watch(self, guest: str) -> bool:
         table = self.table
@@ -114,8 +126,18 @@ class Live:
 
     @property
     def watching(self) -> int:
-        seated = set(self.table.guests())
-        return len({one.guest for one in self.connections} - seated)
+        return self.connections.without(self.table.guests())
+
+    def _recount(self, guest: str) -> None:
+        """Somebody came or went: the others hear how many watch, not too often if there are many of them."""
+        if self._counting is None and not self.table.seats_of(guest):
+            delay = max(RECOUNT, len(self.connections) / FRAMES_PER_SECOND)
+            self._counting = asyncio.get_running_loop().call_later(delay, self._tell_count)
+
+    def _tell_count(self) -> None:
+        self._counting = None
+        if self.watching != self._counted:
+            self.refresh()
 
     def _covers(self, have: int) -> bool:
         if have == self.table.seq:
@@ -189,6 +211,13 @@ class Live:
                     self.timers.later()
                     if not self._queue:
                         return
+                except Exception:  # noqa: BLE001 - those who wait must hear of it, whatever it is
+                    self._behind = True
+                    self._fault(*[item.command for item in batch])
+                    for item in batch:
+                        self._refuse(item, Refusal(str(Code.FAULT)))
+                    if not self._queue:
+                        return
         finally:
             self._writer = None
 
@@ -197,18 +226,22 @@ class Live:
             await self.catch_up()
         while True:
             now = millis()
-            draft, told, entries = copy.copy(self.table), list[Told](), list[log.Entry]()
+            draft, told, entries = self.table, list[Told](), list[log.Entry]()
             refused: list[tuple[Item, Refusal]] = []
             done: list[Item] = []
             for item in batch:
-                found = decide(draft, item.guest, item.command, now, self.hub.draw)
+                try:
+                    found = attempt(draft, item.guest, item.command, now, self.hub.draw)
+                except Exception:  # noqa: BLE001 - a command that fails must not take the others along
+                    self._fault(item.command)
+                    found = Refusal(str(Code.FAULT))
                 if isinstance(found, Refusal):
                     refused.append((item, found))
                     continue
                 done.append(item)
-                for entry in found:
-                    told += draft.apply(entry)
-                entries += found
+                draft = found.table
+                told += found.told
+                entries += found.entries
             if not entries:
                 # A refusal counts only if nobody else has written meanwhile.
                 if self.hub.shared and await self.catch_up():
@@ -227,6 +260,13 @@ class Live:
             self._acknowledge(done)
         for item, refusal in refused:
             self._refuse(item, refusal)
+
+    def _fault(self, *commands: Request) -> None:
+        """A mistake of ours: the table goes on, and what is due is tried again later."""
+        extra = {"game": self.table.id[:6], "commands": [type(command).__name__ for command in commands]}
+        logger.exception("command failed", extra=extra)
+        self.hub.metrics.count("qwixx_faults_total")
+        self.timers.later()
 
     def _refuse(self, item: Item, refusal: Refusal) -> None:
         if item.connection:
@@ -279,7 +319,7 @@ class Live:
 
     def _contradict(self) -> None:
         """Another process, or a second connection that has ended, says that somebody has gone who is here."""
-        for guest in {one.guest for one in self.connections} & self.table.away.keys() - self.table.left:
+        for guest in self.connections.guests() & self.table.away.keys() - self.table.left:
             self.submit(Item("", Here(guest)))
 
     def probe(self) -> None:
@@ -297,6 +337,7 @@ class Live:
 
     def refresh(self) -> None:
         """Names or spectators have changed, not the log."""
+        self._counted = self.watching
         view = views.table_view(self.table, self.hub.names, self.watching)
         frame = views.encode(Update(self.table.seq, millis(), table=view))
         for connection in self.connections:

@@ -77,6 +77,7 @@ class Code(StrEnum):
     COACH_FAILED = "coach-failed"
     NO_VALUES = "no-values"
     STORAGE = "storage"
+    FAULT = "server-fault"
     SHUTDOWN = "shutdown"
     NOT_FOUND = "not-found"
 

@@ -125,7 +125,15 @@ class _Session:
             except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
                 self._strike(Code.MALFORMED, str(error))
             else:
-                await self._command(command)
+                await self._safely(command)
+
+    async def _safely(self, command: protocol.Command) -> None:
+        try:
+            await self._command(command)
+        except Exception:
+            logger.exception("command failed", extra={"command": type(command).__name__})
+            self.hub.metrics.count("qwixx_faults_total")
+            self.connection.refuse(Code.FAULT, command.id)
 
     async def _command(self, command: protocol.Command) -> None:
         live, connection = self.connection.live, self.connection
