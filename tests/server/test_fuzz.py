@@ -53,7 +53,7 @@ def test_anything_is_a_command_or_a_named_error(sent: list[str | bytes]) -> None
     async def run() -> None:
         store: Any = None
         hub = Hub(store)
-        socket = Socket(hub, Guests(store), Origins(), Limit(1, 1))
+        socket = Socket(hub, Guests(store, {}), Origins(), Limit(1, 1))
         session = Session(socket, GuestRow("g", b"", "Ann", 0.0), "", Connection("g", send))
         for data in sent:
             await session._message(data)

@@ -41,7 +41,7 @@ def _references(text: str) -> list[str]:
 
 def test_openapi_names_every_path_of_the_server() -> None:
     store: Any = None
-    api = Api(Hub(store), Guests(store), Origins(), Coaching())
+    api = Api(Hub(store), Guests(store, {}), Origins(), Coaching())
     served = {(path.path, method.lower()) for path in api.routes() for method in path.methods or ()}
     described = {(path, method) for path, methods in openapi()["paths"].items() for method in methods}
     assert {(path, method) for path, method in served if method != "head"} == described

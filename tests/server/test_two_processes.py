@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 
+import httpx2
 import pytest
 from live_server import Running
 
@@ -131,6 +132,34 @@ def test_somebody_who_was_connected_to_a_dead_process_is_found_to_be_gone(
 def hub_of(server: Running) -> Hub:
     assert server.application.hub is not None
     return server.application.hub
+
+
+def test_another_name_is_seen_everywhere(here: Running, second: Running) -> None:
+    async def run() -> None:
+        ann, bob = [await Guest.arrive(here.url, name) for name in ("Ann", "Bob")]
+        table = await ann.create(Options(seats=2))
+        async with ann.table(table) as hers, Guest(second.url, bob.cookie).table(table) as his:
+            await hers.sit(0)
+            await his.until(lambda: bool(his.table and his.table.seats[0].name == "Ann"))
+            rename(here, ann)
+            await his.until(lambda: bool(his.table and his.table.seats[0].name == "Ann Lee"))
+        async with Guest(second.url, ann.cookie).table(table) as again:
+            assert again.table is not None
+            assert again.table.seats[0].name == "Ann Lee"
+        headers = {"Cookie": bob.cookie}
+        assert httpx2.get(f"{second.url}/api/me", headers=headers).json()["name"] == "Bob"
+        rename(here, bob)
+        async with asyncio.timeout(10):
+            while httpx2.get(f"{second.url}/api/me", headers=headers).json()["name"] != "Bob Lee":
+                await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def rename(server: Running, guest: Guest) -> None:
+    httpx2.post(
+        f"{server.url}/api/me", json={"name": f"{guest.name} Lee"}, headers={"Cookie": guest.cookie}
+    ).raise_for_status()
 
 
 async def look(server: Running, table: str) -> GameRow:

@@ -85,7 +85,7 @@ class Api:
         self.coaching = coaching
         self.guests = guests
         self.origins = origins
-        self.new_guests = Limit(rate=0.5, burst=30)
+        self.new_names = Limit(rate=0.5, burst=30)
         self.new_tables = Limit(rate=0.2, burst=20)
         self.lookups = Limit(rate=1, burst=60)
         self.questions = Limit(rate=0.5, burst=20)
@@ -151,12 +151,12 @@ class Api:
         name = clean_name((await body(request, Name)).name)
         if not name:
             raise Refused(Code.BAD_NAME)
+        self._limit(self.new_names, request)
         known = await self.guests.find(request.scope["headers"])
         if known:
             await self.guests.rename(known, name)
             self.hub.rename(known.id, name)
             return answer(Guest(known.id, name))
-        self._limit(self.new_guests, request)
         guest, secret = await self.guests.create(name)
         self.hub.rename(guest.id, name)
         response = answer(Guest(guest.id, name), 201)

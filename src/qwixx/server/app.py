@@ -63,7 +63,7 @@ class Application:
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
         store = await open_store(self.settings.database)
         self.hub = Hub(store, shared=self.settings.shared, pace=self.settings.pace)
-        guests, origins = Guests(store), Origins(self.settings.origins)
+        guests, origins = Guests(store, self.hub.names), Origins(self.settings.origins)
         coaching = Coaching()
         api = Api(self.hub, guests, origins, coaching)
         self._socket = Socket(self.hub, guests, origins, api.lookups)

@@ -1,4 +1,7 @@
-"""Announcements: "game G is at seq N". They may be merged or lost; whoever sees a gap reads the log."""
+"""Announcements: "game G is at seq N", "guest H has another name".
+
+They may be merged or lost; whoever sees a gap reads the log.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
@@ -8,27 +11,30 @@ from weakref import WeakSet
 
 class Announcement(NamedTuple):
     game: str
-    """Empty if announcements may have been lost: look at every game you hold."""
     seq: int
     chat: int = 0
     """The number of the newest chat line; 0 if this is not about chat."""
+    guest: str = ""
+    """Who has another name now; then the rest is empty."""
 
 
 LOST = Announcement("", 0)
+"""Others may have been lost: look at all that you hold."""
 
 
 class Listener(AsyncIterator[Announcement]):
     """What is waiting is merged game by game, so a slow listener costs no memory without limit."""
 
     def __init__(self) -> None:
-        self._waiting: dict[str, Announcement] = {}
+        self._waiting: dict[tuple[str, str], Announcement] = {}
         self._some = asyncio.Event()
 
     def put(self, news: Announcement) -> None:
-        known = self._waiting.get(news.game)
+        key = (news.game, news.guest)
+        known = self._waiting.get(key)
         if known:
-            news = Announcement(news.game, max(known.seq, news.seq), max(known.chat, news.chat))
-        self._waiting[news.game] = news
+            news = news._replace(seq=max(known.seq, news.seq), chat=max(known.chat, news.chat))
+        self._waiting[key] = news
         self._some.set()
 
     async def __anext__(self) -> Announcement:

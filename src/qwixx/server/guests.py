@@ -4,7 +4,10 @@ import hashlib
 import secrets
 import time
 from collections import OrderedDict
+from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
+
+from msgspec import structs
 
 from .store import GuestRow, Store
 
@@ -14,8 +17,10 @@ CACHED = 20_000
 
 
 class Guests:
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, names: Mapping[str, str]) -> None:
+        """`names` has the newest that are known here: another process may have changed one."""
         self._store = store
+        self._names = names
         self._known: OrderedDict[bytes, GuestRow] = OrderedDict()
 
     async def find(self, headers: list[tuple[bytes, bytes]]) -> GuestRow | None:
@@ -26,7 +31,8 @@ class Guests:
         key = _hash(secret)
         if key in self._known:
             self._known.move_to_end(key)
-            return self._known[key]
+            known = self._known[key]
+            return structs.replace(known, name=self._names.get(known.id, known.name))
         row = await self._store.guest(key)
         return row and self._keep(row)
 

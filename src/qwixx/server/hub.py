@@ -44,6 +44,7 @@ UNUSED = 60.0
 SETTLE = 5.0
 """Seconds after a restart in which players are expected back before they are shown as gone."""
 THINKERS = 2
+NAMES_AT_ONCE = 1000
 
 
 class Hub:
@@ -213,6 +214,7 @@ class Hub:
             for live in self.lives.values():
                 if guest in live.table.guests():
                     live.refresh()
+                    self.lists.put(live)
 
     def gauges(self) -> dict[str, float]:
         return {
@@ -256,9 +258,12 @@ class Hub:
                 logger.warning("store does not answer")
 
     async def _heard(self, news: Announcement) -> None:
-        if not news.game:
+        if news.guest:
+            await self._read_names([news.guest])
+        elif not news.game:
             for one in list(self.lives.values()):
                 one.poke()
+            await self._read_names(list(self.names))
         elif live := self.lives.get(news.game):
             if live.at_rest and news.seq > live.table.seq:
                 # It goes on in another process, which also does what is due there.
@@ -267,6 +272,13 @@ class Hub:
                 live.hear(news.seq)
             if news.chat > live.chat.number and live.connections:
                 await self._hear(live, await self.store.chat(news.game, live.chat.number))
+
+    async def _read_names(self, guests: Sequence[str]) -> None:
+        """Another process may have given them other names."""
+        known = [guest for guest in guests if guest in self.names]
+        for start in range(0, len(known), NAMES_AT_ONCE):
+            for guest, name in (await self.store.names(known[start : start + NAMES_AT_ONCE])).items():
+                self.rename(guest, name)
 
     async def enter(self, name: str, have: int) -> tuple[Live, tuple[ChatLine, ...]] | None:
         """The table with its chat for somebody who comes in and has heard of it up to seq `have`."""

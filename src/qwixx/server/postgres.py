@@ -45,7 +45,7 @@ APPEND = """
         INSERT INTO events (game, seq, format, at, data)
         SELECT game, seq, $5, $6, data FROM batch WHERE seq > first AND game IN (SELECT game FROM firsts)
     )
-    SELECT array_agg(game), pg_notify($7, $8 || string_agg(' ' || game || ':' || last || ':0', ''))
+    SELECT array_agg(game), pg_notify($7, $8 || string_agg(' ' || game || ':' || last || ':0:', ''))
     FROM firsts JOIN (SELECT game, max(seq) AS last FROM batch GROUP BY game) AS lasts USING (game)
     HAVING count(*) > 0
 """
@@ -141,7 +141,7 @@ class PostgresStore(SqlStore):
     # Announcements
 
     async def tell_others(self, connection: AsyncConnection, news: Announcement) -> None:
-        note = f"{self._me} {news.game}:{news.seq}:{news.chat}"
+        note = f"{self._me} {news.game}:{news.seq}:{news.chat}:{news.guest}"
         await connection.execute(select(func.pg_notify(CHANNEL, note)))
 
     async def _listen(self, ready: asyncio.Event) -> None:
@@ -178,6 +178,6 @@ class PostgresStore(SqlStore):
 
 
 def _read(part: str) -> Announcement:
-    """Ids are URL-safe letters, so GAME:SEQ:CHAT needs no quoting."""
-    game, seq, chat = part.split(":")
-    return Announcement(game, int(seq), int(chat))
+    """Ids are URL-safe letters, so GAME:SEQ:CHAT:GUEST needs no quoting."""
+    game, seq, chat, guest = part.split(":")
+    return Announcement(game, int(seq), int(chat), guest)

@@ -196,6 +196,9 @@ class SqlStore:
     async def rename_guest(self, guest: str, name: str) -> None:
         async with self.begin() as connection:
             await connection.execute(update(guests).where(guests.c.id == guest).values(name=name))
+            news = Announcement("", 0, guest=guest)
+            await self.tell_others(connection, news)
+        self.bus.announce([news])
 
     async def names(self, guests: Collection[str]) -> dict[str, str]:
         table = schema.guests

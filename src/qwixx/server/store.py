@@ -118,7 +118,9 @@ class Store(Protocol):
 
     async def create_guest(self, guest: GuestRow) -> None: ...
 
-    async def rename_guest(self, guest: str, name: str) -> None: ...
+    async def rename_guest(self, guest: str, name: str) -> None:
+        """It is announced."""
+        ...
 
     async def names(self, guests: Collection[str]) -> dict[str, str]: ...
 
@@ -131,7 +133,7 @@ class Store(Protocol):
         ...
 
     def listen(self) -> AsyncIterator[Announcement]:
-        """What has been appended or said, here or in another process, from the moment of the call on."""
+        """Who appended, spoke or took another name, here or elsewhere, from the moment of the call on."""
         ...
 
     async def ping(self) -> None:

@@ -241,3 +241,9 @@ async def _heard(speaker: Store, hearer: Store) -> None:
         number = await speaker.add_chat(ChatRow(game, "ann", "hello", sent=4000.0))
         while (heard := await anext(news)).game != game or heard.chat != number:
             pass
+        guest = GuestRow(secrets.token_hex(8), secrets.token_bytes(32), "Ann", 1000.0)
+        await speaker.create_guest(guest)
+        await speaker.rename_guest(guest.id, "Ann Lee")
+        while (heard := await anext(news)).guest != guest.id:
+            pass
+        assert await hearer.names([guest.id]) == {guest.id: "Ann Lee"}, "announced before it could be read"
