@@ -205,3 +205,33 @@ def test_a_game_of_bots_that_two_processes_hold_is_played_to_its_end(here: Runni
 
 def notices(table: Table) -> list[str]:
     return [event.what for event in table.told if isinstance(event, Notice)]
+
+
+def test_hints_and_reviews_of_a_game_that_is_played_in_another_process(
+    here: Running, second: Running
+) -> None:
+    async def story() -> None:
+        guest = await Guest.arrive(here.url, "Ann")
+        away = Guest(second.url, guest.cookie)
+        table = await guest.create(Options(variant="longo", seats=1, training=True))
+        async with guest.table(table) as mine:
+            await mine.sit(0)
+            await mine.start()
+            # The other process has seen the table before its first roll.
+            assert await status(away, f"/api/tables/{table}/hint?seat=0") == 409
+            await mine.roll(1)
+            await mine.until(lambda: bool(mine.offers))
+            assert await status(away, f"/api/tables/{table}/hint?seat=0") == 200
+            await mine.play(careful)
+        assert await status(away, f"/api/games/{table}/review") == 200
+
+    asyncio.run(asyncio.wait_for(story(), 120))
+
+
+async def status(guest: Guest, path: str) -> int:
+    """Of the answer, when it is there."""
+    async with httpx2.AsyncClient(timeout=60, headers={"Cookie": guest.cookie}) as client:
+        while True:
+            found = await client.get(guest.url + path)
+            if found.status_code != 202:
+                return found.status_code

@@ -5,17 +5,15 @@ The games are played once; then each language and each colour scheme looks at al
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
+from axe import findings
 from browser_play import Person, Server, people
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from qwixx.locales import LANGUAGES
 from qwixx.rules import VARIANTS
 
-ROOT = Path(__file__).parent.parent.parent
-AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 # The rows of Longo have sixteen numbers: the screens that show most.
 SMALLEST = (320, 640)
 # What tells that a screen is complete.
@@ -27,8 +25,10 @@ SHOWN = {
     "own dice": ".keys",
     "end": "tbody tr",
     "replay": ".sheet",
+    "review": "figure svg",
+    "practice": "dl",
+    "hint": ".turn .choice",
 }
-SEVERE = ("serious", "critical")
 
 
 @dataclass
@@ -48,6 +48,9 @@ class Screens:
         page = self.person.page
         page.goto(self.person.url + self.paths[name])
         page.locator(SHOWN.get(name.partition(",")[0], "main h1")).first.wait_for(state="attached")
+        if name == "hint":
+            page.locator(".turn button.plain").last.click()
+            page.locator(".turn tbody tr").first.wait_for()
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +76,39 @@ def screens(chromium: Browser, server: Server) -> Iterator[Screens]:
         for variant in VARIANTS:
             paths[f"table, {variant}"] = "/t/" + start(ann, variant, (None, "gap", "random"))
             ann.page.locator(".turn button.main:not(:disabled)").first.click()
+        paths["review"] = f"/review/{end}"
+        paths |= coached(ann)
         yield Screens(ann, paths)
+
+
+def coached(person: Person) -> dict[str, str]:
+    """A turn of a practice and its review, a hint, and the review of a game with a board."""
+    panel = person.page.locator(".turn")
+    practice = start(person, "classic", (None,), training=True)
+    panel.locator("button.main").click()
+    while not person.page.locator("dl").count():
+        choice = panel.locator("button.choice").last
+        if choice.count():
+            choice.click()
+            panel.locator("button.main").last.click()
+        person.page.wait_for_timeout(200)
+    alone = start(person, "classic", (None,), training=True)
+    person.play()
+    person.see_the_end()
+    hint = start(person, "longo", (None, "gap"), training=True)
+    panel.locator("button.choice, button.main").first.wait_for()
+    if not panel.locator("button.choice").count():
+        panel.locator("button.main").click()
+    panel.locator("button.choice").first.wait_for()
+    board = start(person, "onboard-a", (None, "gap"), roll_after=0)
+    person.play()
+    person.see_the_end()
+    return {
+        "practice": f"/t/{practice}",
+        "hint": f"/t/{hint}",
+        "review, alone": f"/review/{alone}",
+        "review, board": f"/review/{board}",
+    }
 
 
 def start(person: Person, variant: str, seats: tuple[str | None, ...], **options: object) -> str:
@@ -83,18 +118,6 @@ def start(person: Person, variant: str, seats: tuple[str | None, ...], **options
     person.press("lobby.start")
     person.page.locator(".turn").wait_for()
     return table
-
-
-def findings(page: Page, **options: object) -> list[str]:
-    """What axe calls serious or critical."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    result = page.evaluate("(more) => axe.run({ resultTypes: ['violations'], ...more })", options)
-    return [
-        f"{violation['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
-        for violation in result["violations"]
-        if violation["impact"] in SEVERE
-        for node in violation["nodes"][:2]
-    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

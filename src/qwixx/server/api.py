@@ -181,6 +181,14 @@ class Api:
             raise Refused(Code.NO_TABLE)
         return live
 
+    async def _live_now(self, request: Request) -> Live:
+        """As it stands, even if it is being played in another process."""
+        live = await self._live(request)
+        if live.unwatched:
+            live.poke()
+            await live.settled()
+        return live
+
     # Tables
 
     async def variants(self, _: Request) -> Response:
@@ -221,7 +229,7 @@ class Api:
     async def hint(self, request: Request) -> Response:
         """`?seat=N`. Only what is worked out anew counts as a question, not asking how far it is."""
         guest = await self._guest(request)
-        live = await self._live(request)
+        live = await self._live_now(request)
         ask = advice.hint(live.table, guest.id, number(request, "seat"))
         self._count(guest, ask)
         return said(await self.coaching.quickly(ask, ask))
@@ -229,7 +237,7 @@ class Api:
     async def verdict(self, request: Request) -> Response:
         """`?turn=N`."""
         guest = await self._guest(request)
-        live = await self._live(request)
+        live = await self._live_now(request)
         _, record = await self._journal(live)
         ask = advice.verdict(live.table, guest.id, number(request, "turn"), record)
         self._count(guest, ask)
@@ -246,7 +254,7 @@ class Api:
     # Records
 
     async def _record(self, request: Request) -> tuple[Table, Record]:
-        live = await self._live(request)
+        live = await self._live_now(request)
         if live.table.status != "finished":
             raise Refused(Code.NOT_FINISHED)
         return await self._journal(live)
