@@ -23,8 +23,10 @@ SEED = 1
 """Fixed, so that a review comes out the same again."""
 ROUNDS = (1 / 4, 1 / 4, 1 / 2, 1)
 """The games of each round, as parts of those of a position."""
-STILL_BEST = 3.0
+STILL_BEST = 2.5
 """An option this many standard errors behind the best is left alone."""
+SETTLED = 3
+"""After so many rounds it is settled if the choice taken is best: more games would find no loss to speak of."""
 LEAST = 8
 MOST = 1_000_000
 
@@ -54,8 +56,9 @@ class Rollouts:
         work = _Work(progress)
         work.expect(len(places) * self.games + sum(len(c.places) for c in contests) * rounds[-1].stop)
         estimates = self._estimates(places, work)
-        for games in rounds:
-            tried = [(contest, n) for contest in contests for n in contest.contenders()]
+        for number, games in enumerate(rounds):
+            left = [contest for contest in contests if number < SETTLED or contest.best() != contest.taken]
+            tried = [(contest, n) for contest in left for n in contest.contenders()]
             work.expect(len(tried) * (rounds[-1].stop - games.start))
             scores = self._scores([contest.places[n] for contest, n in tried], games, work)
             for (contest, n), found in zip(tried, scores, strict=True):

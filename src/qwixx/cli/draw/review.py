@@ -134,7 +134,7 @@ def _marked(words: Words, review: Review, seat: int | None) -> Table:
     text = words.text
     table = _table(words, text("review.ply"), text("review.turn"), text("review.action"))
     for head in ("score.name", "review.taken", "review.better", "review.word"):
-        table.add_column(text(head))
+        table.add_column(text(head), overflow="fold")
     table.add_column(text("review.loss"), justify="right")
     for decision in review.decisions:
         if decision.verdict is Verdict.FINE or seat not in (None, decision.seat):
@@ -198,7 +198,8 @@ def _loss(words: Words, option: Option, unit: Unit) -> str:
 
 def _table(words: Words, first: str, *heads: str) -> Table:
     """The first column to the left, figures to the right."""
-    table = Table(box=box.SIMPLE_HEAD if words.glyphs is UNICODE else box.ASCII2, pad_edge=False)
+    style = box.SIMPLE_HEAD if words.glyphs is UNICODE else box.ASCII2
+    table = Table(box=style, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column(first)
     for head in heads:
         table.add_column(head, justify="right")
