@@ -15,7 +15,7 @@ from qwixx.locales import LANGUAGES, catalogue, read_messages
 from qwixx.rules import Phase
 from qwixx.rules.notation import write_choice
 
-EVEN = Prospect((20.0,) * 4, (0.0,) * 4, 5.0, 5.0, 60.0, 20.0, 80.0, 0.5)
+EVEN = Prospect((20.0,) * 4, (0.3,) * 4, 5.0, 5.0, 60.0, 20.0, 80.0, 0.5)
 """What the best choice leads to; the one taken differs from it as said in each example."""
 
 
@@ -34,6 +34,9 @@ class Example(NamedTuple):
     turns: float = 0
     win: float = 0
     best_rows: tuple[float, ...] = EVEN.rows
+    locks: tuple[float, ...] = EVEN.locks
+    best_locks: tuple[float, ...] = EVEN.locks
+    turns_left: int = 6
 
 
 EXAMPLES = [
@@ -168,6 +171,7 @@ EXAMPLES = [
         "-",
         {"n": 3, "crosses": 1, "needed": 5},
         rows=(0, 16, 0, 0),
+        locks=(0.3, 0, 0.3, 0.3),
     ),
     Example(
         "coach.skipped-wait",
@@ -222,6 +226,7 @@ EXAMPLES = [
         "r4",
         {"n": 1, "skipped": 2},
         rows=(1, 0, 0, 0),
+        turns_left=20,
     ),
     Example(
         "coach.missed-row",
@@ -231,6 +236,7 @@ EXAMPLES = [
         "r4",
         {"n": 6, "skipped": 2},
         rows=(6, 0, 0, 0),
+        turns_left=20,
     ),
     Example(
         "coach.missed-free",
@@ -277,6 +283,34 @@ EXAMPLES = [
         {"n": 6, "points": 4},
         rows=(-1, 6, 0, 0),
         best_rows=(3, 26, 20, 20),
+    ),
+    Example(
+        "coach.late-cross",
+        "classic | r2,3,4 | y2,4 | 0 white 3+4 1 1 6 6 : ? ?",
+        1,
+        "-",
+        "y7",
+        {"n": 6},
+        rows=(0, 3, 0, 0),
+    ),
+    Example(
+        "coach.lock-chance",
+        "classic | r2 | r3,4,5,6,8 | 0 white 3+6 1 1 6 6 : ? ?",
+        1,
+        "y9",
+        "r9",
+        {"chance": 30, "more": 55},
+        rows=(8, 0, 0, 0),
+        best_locks=(0.55, 0.3, 0.3, 0.3),
+    ),
+    Example(
+        "coach.second-cross",
+        "longo | - | - | 0 white 7+5 3 3 1 4 : ? ?",
+        0,
+        "g12",
+        "b12",
+        {"row": 3, "number": 11},
+        rows=(0, 0, 1, 3),
     ),
     Example(
         "coach.both-rows",
@@ -343,6 +377,7 @@ EXAMPLES = [
         "r4",
         {"n": 8},
         rows=(2, 2, 2, 2),
+        turns_left=20,
     ),
     Example(
         "coach.fewer-penalties",
@@ -381,7 +416,7 @@ def case_of(example: Example) -> Case:
     taken, best = choices[example.taken], choices[example.best]
     decision = Decision(
         ply=3,
-        turn=14,
+        turn=round(EVEN.turns) - example.turns_left,
         action={Phase.WHITE: 1, Phase.COLOUR: 2, Phase.BOARD: 3}[state.phase],
         seat=example.seat,
         position=example.position,
@@ -392,7 +427,7 @@ def case_of(example: Example) -> Case:
     )
     worse = Prospect(
         rows=tuple(row - lost for row, lost in zip(example.best_rows, example.rows, strict=True)),
-        locks=EVEN.locks,
+        locks=example.locks,
         penalties=EVEN.penalties + example.penalties,
         bonus=EVEN.bonus - example.bonus,
         rival=EVEN.rival + example.rival,
@@ -400,7 +435,7 @@ def case_of(example: Example) -> Case:
         score=EVEN.score,
         win=EVEN.win - example.win,
     )
-    return Case(decision, worse, structs.replace(EVEN, rows=example.best_rows))
+    return Case(decision, worse, structs.replace(EVEN, rows=example.best_rows, locks=example.best_locks))
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.reason)

@@ -129,6 +129,47 @@ def test_ending_the_game_behind_is_a_blunder() -> None:
     assert options[0].win > 0.2
 
 
+SYMMETRIC = [
+    "classic | r2,4 y3 g12,9,8 b10 p1 | 0 white 5+1 2 3 4 6 : ?",
+    "classic | r3 y2,4 g12,9,8 b10 p1 | 0 white 5+1 3 2 4 6 : ?",
+    "classic | r2,4 y3 g10 b12,9,8 p1 | 0 white 5+1 2 3 6 4 : ?",
+    # Every die turned over: 6 becomes 1, and 2 to 12 becomes 12 to 2.
+    "classic | r4 y2,5,6 g12,10 b11 p1 | 0 white 2+6 1 3 5 4 : ?",
+]
+
+
+def test_symmetric_positions_are_worth_the_same() -> None:
+    """Rows of one direction may be swapped, and so may the directions."""
+    judge = judge_of(Rules("classic", 1))
+    found = []
+    for text in SYMMETRIC:
+        _, state = qwixx.parse_position(text)
+        values = sorted(option.score for option in judge.options(state, 0))
+        found.append([judge.estimates(state)[0].score, *values])
+    assert all(values == pytest.approx(found[0], abs=1e-9) for values in found)
+
+
+def test_equal_choices_are_equally_good_in_playouts() -> None:
+    rules, state = qwixx.parse_position("classic | - | - | 0 white 1+1 3 3 3 3 : ? ?")
+    by_choice = {option.choice: option for option in judge_of(rules, games=256).options(state, 1)}
+    red, yellow = by_choice[qwixx.Cross(1, 0, 2)], by_choice[qwixx.Cross(1, 1, 2)]
+    assert abs(red.loss - yellow.loss) <= 4 * max(red.error, yellow.error)
+
+
+@pytest.mark.parametrize("variant", ["classic", "longo"])
+def test_no_position_is_worth_more_than_its_best_option(variant: str) -> None:
+    """Exactly so where the game is solved; as far as playouts can tell elsewhere."""
+    record = qwixx.play(variant, ["gap"], seed=4)
+    judge = judge_of(record.rules(), games=200)
+    for ply in list(record.plies())[:40:3]:
+        if options := judge.options(ply.after, 0):
+            value = judge.estimates(ply.after)[0].score
+            if judge.evaluator == "exact":
+                assert value == pytest.approx(options[0].score)
+            else:
+                assert value <= options[0].score + 4 * 25 / judge.games**0.5
+
+
 @pytest.mark.parametrize("games", [0, -1, 7, 10**9])
 def test_a_number_of_playouts_that_makes_no_sense_is_refused(games: int) -> None:
     with pytest.raises(qwixx.QwixxError, match="playouts"):

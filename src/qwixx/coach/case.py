@@ -110,6 +110,14 @@ class Case:
     def row_loss(self, row: int | None) -> float:
         return 0.0 if row is None else self.best.prospect.rows[row] - self.taken.prospect.rows[row]
 
+    @cached_property
+    def rows_loss(self) -> float:
+        return sum(self.row_loss(row) for row in self.rules.crossing.rows)
+
+    def lock_loss(self, row: int) -> float:
+        """By how much the chance of closing the row is lower."""
+        return self.best.prospect.locks[row] - self.taken.prospect.locks[row]
+
     @property
     def penalty_loss(self) -> float:
         return self.taken.prospect.penalties - self.best.prospect.penalties
@@ -149,6 +157,19 @@ class Case:
             return []
         legal = self.rules.legal(self.after_passing, self.seat)
         return [choice for choice in legal if isinstance(choice, Cross)]
+
+    def second_crosses(self, side: Side) -> list[Cross]:
+        """Action 1: the next cell of the same row, if the coloured dice offer it in action 2."""
+        if self.state.phase is not Phase.WHITE or not self.is_active or side.row is None:
+            return []
+        state = self._after(side.choice)
+        return [
+            choice
+            for choice in self.rules.legal(state, self.seat)
+            if isinstance(choice, Cross)
+            and choice.row == side.row
+            and not self.rules.outlook(state, choice).skips
+        ]
 
     @cached_property
     def after_passing(self) -> State:

@@ -17,6 +17,8 @@ CHEAP = 2
 """Cells that a cross may give up and still be one to take."""
 RARE = 9
 """Percent of the rolls."""
+SOME_CHANCE = 0.1
+"""Of closing a row: less is not worth mentioning."""
 POOR = 8
 """Points of a row that was not worth a cross."""
 LATE = 8
@@ -105,7 +107,7 @@ def _penalties(case: Case) -> Iterator[Reason]:
 def _locks(case: Case) -> Iterator[Reason]:
     taken, best = case.taken, case.best
     if best.outlook.closes and not taken.outlook.closes and best.row is not None:
-        yield Reason(case.row_loss(best.row), "coach.missed-lock", {"n": best.gain})
+        yield Reason(1.3 * case.row_loss(best.row), "coach.missed-lock", {"n": best.gain})
         rivals = [case.crosses(best.row, seat) for seat in case.rules.seats if seat != case.seat]
         if max(rivals, default=0) > 1:
             yield Reason(case.rival_gain, "coach.shuts-out", {"n": max(rivals)})
@@ -117,9 +119,9 @@ def _locks(case: Case) -> Iterator[Reason]:
     elif (left := _cells_left(case, taken)) is not None:
         needed = case.rules.variant.crosses_to_close
         numbers = {"n": left, "crosses": case.crosses(taken.row) + 1, "needed": needed}
-        chance_lost = case.best.prospect.locks[taken.row] - case.taken.prospect.locks[taken.row]
-        # With a lock that was likely, its loss says more than the cells do.
-        yield Reason(loss * (1 + chance_lost), "coach.lock-lost", numbers)
+        if (chance := case.lock_loss(taken.row)) >= SOME_CHANCE:
+            # The likelier the lock was, the more its loss says than the cells do.
+            yield Reason(loss * (1 + chance), "coach.lock-lost", numbers)
 
 
 def _cells_left(case: Case, side: Side) -> int | None:
@@ -171,7 +173,11 @@ def _rows(case: Case) -> Iterator[Reason]:
     if best.row is None or best.number is None:
         return
     loss, skips = case.row_loss(best.row), best.outlook.skips
+    yield from _what_follows(case, best.row, max(loss, WHERE * case.rows_loss))
     if taken.row is None:
+        if skips and round(case.turns_left) in range(1, LATE + 1):
+            weight = 1.2 * max(loss, WHERE * case.rows_loss)
+            yield Reason(weight, "coach.late-cross", {"n": round(case.turns_left)})
         rare = case.chance({best.number})
         if rare <= RARE and skips < CHEAP:
             yield Reason(loss * 1.1, "coach.missed-rare", {"chance": rare, "n": best.gain})
@@ -185,10 +191,11 @@ def _rows(case: Case) -> Iterator[Reason]:
     if taken.row == best.row or taken.number is None:
         return
     if case.crosses(taken.row) < case.crosses(best.row) and taken.gain < best.gain:
-        yield Reason(loss, "coach.fuller-row", {"n": best.gain, "less": taken.gain})
+        weight = min(loss, 2.0 * (best.gain - taken.gain))
+        yield Reason(weight, "coach.fuller-row", {"n": best.gain, "less": taken.gain})
         will_bring = round(taken.prospect.rows[taken.row])
-        if case.turns_left <= LATE and 1 < will_bring < POOR:
-            numbers = {"n": max(1, round(case.turns_left)), "points": will_bring}
+        if round(case.turns_left) in range(1, LATE + 1) and 1 < will_bring < POOR:
+            numbers = {"n": round(case.turns_left), "points": will_bring}
             yield Reason(loss * 1.1, "coach.late-row", numbers)
     chances = case.chance({best.number}), case.chance({taken.number})
     if chances[0] < chances[1] and skips <= taken.outlook.skips + 1:
@@ -196,6 +203,18 @@ def _rows(case: Case) -> Iterator[Reason]:
     both = loss + case.row_loss(taken.row)
     if round(both) > 1:
         yield Reason(both * WHERE, "coach.both-rows", {"n": round(both)})
+
+
+def _what_follows(case: Case, row: int, weight: float) -> Iterator[Reason]:
+    """What the best choice prepares in its row: a second cross at once, or the lock later."""
+    best = case.best
+    if case.lock_loss(row) >= SOME_CHANCE and not best.outlook.closes:
+        chances = case.taken.prospect.locks[row], best.prospect.locks[row]
+        numbers = {"chance": _percent(chances[0]), "more": _percent(chances[1])}
+        yield Reason(weight * 1.1, "coach.lock-chance", numbers)
+    if following := case.second_crosses(best):
+        cell = {"row": row, "number": following[0].number}
+        yield Reason(weight * 1.1, "coach.second-cross", cell)
 
 
 def _extras(case: Case) -> Iterator[Reason]:
@@ -229,7 +248,7 @@ def _tempo(case: Case) -> Iterator[Reason]:
 def _totals(case: Case) -> Iterator[Reason]:
     """Where the points went, if no single cell tells."""
     totals = {
-        "coach.rows-more": sum(case.row_loss(row) for row in case.rules.crossing.rows),
+        "coach.rows-more": case.rows_loss,
         "coach.fewer-penalties": case.penalty_loss,
         "coach.bonus-more": case.bonus_loss,
         "coach.rival-less": case.rival_gain,

@@ -26,7 +26,7 @@ ROUNDS = (1 / 4, 1 / 4, 1 / 2, 1)
 STILL_BEST = 2.5
 """An option this many standard errors behind the best is left alone."""
 SETTLED = 3
-"""After so many rounds it is settled if the choice taken is best: more games would find no loss to speak of."""
+"""After so many rounds, if the choice taken is best, more games would find no loss to speak of."""
 LEAST = 8
 MOST = 1_000_000
 

@@ -133,8 +133,9 @@ def sentence(words: Words, moment: Moment, decision: Decision) -> Text:
 def _marked(words: Words, review: Review, seat: int | None) -> Table:
     text = words.text
     table = _table(words, text("review.ply"), text("review.turn"), text("review.action"))
-    for head in ("score.name", "review.taken", "review.better", "review.word"):
+    for head in ("score.name", "review.taken", "review.better"):
         table.add_column(text(head), overflow="fold")
+    table.add_column(text("review.word"), no_wrap=True)
     table.add_column(text("review.loss"), justify="right")
     for decision in review.decisions:
         if decision.verdict is Verdict.FINE or seat not in (None, decision.seat):
