@@ -5,7 +5,7 @@ from kernel_parity import BOARD
 
 import qwixx
 from qwixx.dice import Stream
-from qwixx.kernel.values import STAGES, row_class, stage_of, values_of
+from qwixx.kernel.values import STAGES, next_numbers, row_class, stage_of, values_of
 from qwixx.rules import VARIANTS, Cross, Rules
 
 SETTINGS = [
@@ -24,6 +24,8 @@ def test_it_has_learned_every_game(variant: str, players: int) -> None:
     values = values_of(rules)
     most = rules.crossing.closing[0]
     assert [len(brings) for brings in values.rows] == [1 + row_class(most, most)] * STAGES
+    assert [len(fits) for fits in values.fits] == [1 + rules.variant.faces**2] * STAGES
+    assert len(values.points) == STAGES
     assert len(values.penalties) == rules.variant.max_penalties
     assert len(values.spaces) == 1 + (len(rules.track.targets) if rules.track else 0)
     assert len(set(values.rows[0])) > most
@@ -69,3 +71,12 @@ def test_the_stage_counts_rows_that_somebody_could_close() -> None:
     assert stage_of(rules, state.sheets[:1], frozenset()) == 1
     assert stage_of(rules, state.sheets, frozenset()) == 2
     assert stage_of(rules, state.sheets, frozenset({0})) == 4
+
+
+def test_the_next_number_of_a_row_is_the_one_after_its_last_cross() -> None:
+    rules = Rules("classic", 2)
+    red, blue = next_numbers(rules, 0), next_numbers(rules, 3)
+    assert (red[row_class(0, 0)], blue[row_class(0, 0)]) == (1 << 0, 1 << 10)
+    assert (red[row_class(4, 2)], blue[row_class(4, 2)]) == (1 << 4, 1 << 6)
+    assert red[row_class(10, 4)] == 0, "the 12 needs five crosses"
+    assert red[row_class(10, 5)] == 1 << 10

@@ -14,7 +14,7 @@ def test_the_same_seed_gives_the_same_values(qwixx: Qwixx, tmp_path: Path) -> No
     texts = []
     for name, seed in (("a", "3"), ("b", "3"), ("c", "4")):
         out = tmp_path / name
-        size = ("--rounds", "2", "--games", "40", "--seed", seed)
+        size = ("--games", "80", "--seed", seed)
         assert qwixx("train", "onboard-a", "--players", "2", *size, "--out", str(out)).code == 0
         texts.append(out.read_bytes())
     assert texts[0] == texts[1] != texts[2]

@@ -1,14 +1,17 @@
-"""Where the values of `tempo` come from: games, and a straight line through what they brought.
+"""Where the values of `tempo` come from: games, and which sheets won them.
 
-Tempo plays against itself, after a few turns at random, so that rare rows are seen too. At the beginning of
-every turn we note what each sheet has, and at the end how much further ahead of the others, on average, each
-seat got from there: with the game as short as real opponents make it. A linear fit gives each class of rows
-its share. Then tempo plays again with the mean of the last fits; after a few rounds the values stand still.
+Tempo plays against itself, sometimes after a turn or two at random, so that worse sheets are seen too. At
+the beginning of every turn we note what each sheet has; at the end we know who won. The values are those that
+make the winners most likely (a softmax over the worth of the sheets), found by a small step up for every turn
+of every game; the steps of a value get smaller the more often it has been seen (AdaGrad). Tempo plays on with
+the values as they are. The mean over the second half of the games is what it keeps.
+
+Alone there is nobody to beat: then the values are those that come closest to the final score.
 """
 
-from collections.abc import Callable, Sequence
-from itertools import chain
-from typing import Any
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,175 +21,220 @@ from qwixx.kernel.compiled import entry, part
 from qwixx.kernel.engine import CLOSED, FIELDS, MARKS, OVER, PAWN, PENALTIES, PHASE, score, start
 from qwixx.kernel.games import play_turn
 from qwixx.kernel.layout import Ints, Layout, layout_of
-from qwixx.kernel.players import RANDOM, TEMPO, Player
+from qwixx.kernel.players import RANDOM, TEMPO, Player, find_player
 from qwixx.kernel.stream import below, fold
-from qwixx.kernel.tempo import ready_rows, row_classes, stage_number
 from qwixx.kernel.values import POINT, STAGES, Values
+from qwixx.kernel.worth import Worth, ready_rows, stage_number
 from qwixx.rules import Rules
 
-Matrix = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.float64]
 
-BLOCK = 500
-"""Games in one call of compiled code; between calls progress is told and Ctrl-C is heard."""
-ROWS = 4
-FEATURES = ROWS + 2
-"""Of a sheet: the classes of its rows, its penalties, its pawn."""
+BLOCK = 1000
+"""Games in one call of compiled code, with the same values; between calls Ctrl-C is heard."""
 MOST_TURNS = 200
-LONGEST_OPENING = 6
+LONGEST_OPENING = 3
 """Fewer turns than this are played at random first."""
-PULL = 20.0
-"""How many samples the values before are worth: what is rarely seen changes little."""
-MEAN_OF = 4
-"""So many fits are averaged: a single one swings to and fro."""
-WIN = 20 * POINT
+SHOWN_FIRST = 0.02
+"""This share of the games is played by a simpler bot: with no values tempo would learn from nonsense."""
+RATE, RATE_ALONE, RATE_OF_POINTS = 0.1, 1.0, 0.03
+"""The first step of a value: of the logarithm of a chance, or points. A point counts many times at once."""
+FIRST_POINT = 0.08
+"""What a point is worth before anything is known."""
+
+ROWS = 4
+PENALTY, SPACE, FIT, STAGE, POINTS = range(ROWS, ROWS + 5)
+"""What is noted of a sheet: the values of its rows, of the rest, and its points."""
+NOTED = POINTS + 1
 
 
-def train(
-    rules: Rules, rounds: int, games: int, seed: int, tell: Callable[[int, int], None] = lambda *_: None
-) -> Values:
+class Places(NamedTuple):
+    """Where in the list of all values each kind begins; the rows stand first."""
+
+    classes: int
+    fits: int
+    penalties: int
+    spaces: int
+    points: int
+    all: int
+
+
+def train(rules: Rules, games: int, seed: int, tell: Callable[[int, int], None] = lambda *_: None) -> Values:
     """`tell` is called with the games played and those there will be."""
-    layout, classes = layout_of(rules), row_classes(rules)
-    values = _nothing_known(rules)
-    fits: list[Values] = []
-    for round_ in range(rounds):
-        size = sum(map(len, values.rows)) + len(values.penalties) + len(values.spaces)
-        matrix, target = np.zeros((size, size)), np.zeros(size)
-        bots = seat_players(rules, [Player(TEMPO)] * rules.players, values)
-        openers = bots._replace(rows=np.array([Player(RANDOM)] * rules.players, np.int64))
-        state = np.zeros((1, FIELDS), np.int64)
-        seen = np.zeros((MOST_TURNS, rules.players, FEATURES + 1), np.int64)
-        found = np.zeros(FEATURES * rules.players, np.int64)
-        weights = np.zeros(FEATURES * rules.players)
-        for begin in range(round_ * games, (round_ + 1) * games, BLOCK):
-            count = min(BLOCK, (round_ + 1) * games - begin)
-            collect(
-                layout,
-                openers,
-                bots,
-                state,
-                np.uint64(seed),
-                begin,
-                count,
-                classes,
-                seen,
-                found,
-                weights,
-                matrix,
-                target,
-            )
-            tell(begin + count, rounds * games)
-        fits.append(_fit(values, matrix, target))
-        values = _mean(fits[-MEAN_OF:])
-    return values
+    layout, places = layout_of(rules), _places(rules)
+    alone = rules.players == 1
+    values = np.zeros(places.all)
+    values[places.points :] = 1 if alone else FIRST_POINT
+    seen = np.full(places.all, 1.0)
+    total, blocks = np.zeros(places.all), 0
+    state = np.zeros((1, FIELDS), np.int64)
+    noted = np.zeros((MOST_TURNS, rules.players, NOTED), np.int64)
+    chances = np.zeros(rules.players)
+    gap = find_player("gap")
+    assert gap
+    for begin in range(0, games, BLOCK):
+        count = min(BLOCK, games - begin)
+        tempo = seat_players(rules, [Player(TEMPO)] * rules.players, _whole(rules, places, values))
+        first, random = _seated(tempo, gap), _seated(tempo, Player(RANDOM))
+        bots = first if begin < SHOWN_FIRST * games else tempo
+        rate = RATE_ALONE if alone else RATE
+        assert tempo.worth
+        learn(
+            layout,
+            tempo.worth,
+            random,
+            bots,
+            state,
+            np.uint64(seed),
+            begin,
+            count,
+            places,
+            noted,
+            chances,
+            values,
+            seen,
+            rate,
+        )
+        if 2 * (begin + count) >= games:
+            total += values
+            blocks += 1
+        tell(begin + count, games)
+    return _whole(rules, places, total / blocks)
 
 
-def _nothing_known(rules: Rules) -> Values:
-    classes = 1 + int(row_classes(rules).max())
-    spaces = 1 + (len(rules.track.targets) if rules.track else 0)
-    return Values(((0,) * classes,) * STAGES, (0,) * rules.variant.max_penalties, (0,) * spaces, WIN)
+def _places(rules: Rules) -> Places:
+    closing, faces = rules.crossing.closing[0], rules.variant.faces
+    classes = 1 + closing * (closing + 1) // 2
+    fits = STAGES * classes
+    penalties = fits + STAGES * (faces**2 + 1)
+    spaces = penalties + rules.variant.max_penalties
+    points = spaces + 1 + (len(rules.track.targets) if rules.track else 0)
+    return Places(classes, fits, penalties, spaces, points, points + STAGES)
 
 
-def _fit(values: Values, matrix: Matrix, target: Matrix) -> Values:
-    before = np.array(_numbers(values)) / POINT
-    found = np.linalg.solve(matrix + PULL * np.eye(len(before)), target + PULL * before)
-    return _like(values, POINT * found)
+def _seated(bots: Bots, player: Player) -> Bots:
+    return bots._replace(rows=np.array([player] * len(bots.rows), np.int64))
 
 
-def _mean(fits: Sequence[Values]) -> Values:
-    return _like(fits[0], np.array([_numbers(values) for values in fits], np.float64).mean(axis=0))
+def _whole(rules: Rules, places: Places, values: Floats) -> Values:
+    numbers = [int(number) for number in np.round(POINT * values)]
 
+    def by_stage(begin: int, width: int) -> tuple[tuple[int, ...], ...]:
+        return tuple(
+            tuple(numbers[begin + width * stage : begin + width * (stage + 1)]) for stage in range(STAGES)
+        )
 
-def _numbers(values: Values) -> list[int]:
-    return [*chain(*values.rows), *values.penalties, *values.spaces]
-
-
-def _like(values: Values, numbers: npt.NDArray[Any]) -> Values:
-    """Values of the same shape, from the list of numbers."""
-    rest = iter([int(number) for number in np.round(numbers)])
-
-    def take(count: int) -> tuple[int, ...]:
-        return tuple(next(rest) for _ in range(count))
-
-    rows = tuple(take(len(brings)) for brings in values.rows)
-    return Values(rows, take(len(values.penalties)), take(len(values.spaces)), values.win)
+    return Values(
+        rows=by_stage(0, places.classes),
+        fits=by_stage(places.fits, rules.variant.faces**2 + 1),
+        points=tuple(numbers[places.points :]),
+        penalties=tuple(numbers[places.penalties : places.spaces]),
+        spaces=tuple(numbers[places.spaces : places.points]),
+    )
 
 
 @entry
-def collect(
+def learn(
     layout: Layout,
+    worth: Worth,
     openers: Bots,
     bots: Bots,
     state: Ints,
     seed: np.uint64,
     begin: int,
     count: int,
-    classes: npt.NDArray[np.uint8],
-    seen: Ints,
-    features: Ints,
-    weights: Matrix,
-    matrix: Matrix,
-    target: Matrix,
+    places: Places,
+    noted: Ints,
+    chances: Floats,
+    values: Floats,
+    seen: Floats,
+    rate: float,
 ) -> None:
-    """Plays games and adds what they show to the sums of the fit."""
-    # Of two players, one's sample is the other's with all signs turned: it says nothing new.
-    samples = layout.players if layout.players > 2 else 1
+    """Plays games and improves the values after each."""
     for game in range(begin, begin + count):
         start(layout, state, 0, game % layout.players, seed, np.uint64(game))
         _, opening = below(fold(seed, np.uint64(game)), np.uint64(LONGEST_OPENING))
-        turns, noted = 0, 0
+        turns, notes = 0, 0
         while state[0, PHASE] != OVER:
-            if turns >= opening and noted < seen.shape[0]:
-                _note(layout, state, classes, matrix.shape[0], seen, noted)
-                noted += 1
+            if turns >= opening and notes < noted.shape[0]:
+                _note(layout, worth, state, places, noted[notes])
+                notes += 1
             play_turn(layout, openers if turns < opening else bots, state)
             turns += 1
-        for n in range(noted):
-            for seat in range(samples):
-                _add(layout, state, seat, seen, n, features, weights, matrix, target)
+        for n in range(notes):
+            if layout.players == 1:
+                _learn_score(score(layout, state, 0, 0), noted[n, 0], values, seen, rate)
+            else:
+                _learn_winner(layout, state, noted[n], chances, values, seen, rate)
 
 
 @part
-def _note(layout: Layout, state: Ints, classes: npt.NDArray[np.uint8], size: int, seen: Ints, n: int) -> None:
-    """The numbers of the features of each sheet, -1 for a closed row; then its points."""
-    bits = layout.row.size // layout.row_cells.size
-    of_spaces = size - layout.spaces - 1
-    of_penalties = of_spaces - layout.max_penalties
+def _note(layout: Layout, worth: Worth, state: Ints, places: Places, noted: Any) -> None:
+    """The numbers of the values that each sheet has, -1 for a closed row; then its points."""
+    closed = state[0, CLOSED]
     ready = 0
     for seat in range(layout.players):
-        ready += ready_rows(layout, state[0, MARKS + seat], state[0, CLOSED])
-    of_rows = stage_number(state[0, CLOSED], ready) * (of_penalties // STAGES)
+        ready += ready_rows(layout, state[0, MARKS + seat], closed)
+    stage = stage_number(closed, ready)
     for seat in range(layout.players):
+        numbers = 0
         for row in range(ROWS):
-            pattern = state[0, MARKS + seat] >> (row * bits) & ((1 << bits) - 1)
-            seen[n, seat, row] = -1 if state[0, CLOSED] >> row & 1 else of_rows + classes[row, pattern]
-        seen[n, seat, ROWS] = of_penalties + state[0, PENALTIES + seat]
-        seen[n, seat, ROWS + 1] = of_spaces + state[0, PAWN + seat]
-        seen[n, seat, FEATURES] = score(layout, state, 0, seat)
+            pattern = state[0, MARKS + seat] >> (row * worth.row_bits) & ((1 << worth.row_bits) - 1)
+            found = worth.classes[row, pattern]
+            noted[seat, row] = -1
+            if not closed >> row & 1:
+                noted[seat, row] = stage * places.classes + found
+                numbers |= worth.next_number[row, found]
+        noted[seat, PENALTY] = places.penalties + state[0, PENALTIES + seat]
+        noted[seat, SPACE] = places.spaces + state[0, PAWN + seat]
+        noted[seat, FIT] = places.fits + stage * worth.fits.shape[1] + worth.throws[numbers]
+        noted[seat, STAGE] = places.points + stage
+        noted[seat, POINTS] = score(layout, state, 0, seat)
 
 
 @part
-def _add(
-    layout: Layout,
-    state: Ints,
-    seat: int,
-    seen: Ints,
-    n: int,
-    features: Ints,
-    weights: Matrix,
-    matrix: Matrix,
-    target: Matrix,
+def _learn_score(reached: int, sheet: Any, values: Floats, seen: Floats, rate: float) -> None:
+    missed = reached - _worth(sheet, values)
+    _improve(sheet, values, seen, rate, missed)
+
+
+@part
+def _learn_winner(
+    layout: Layout, state: Ints, sheets: Any, chances: Floats, values: Floats, seen: Floats, rate: float
 ) -> None:
-    """One sample: what the seat has more than the others, and how much further ahead it got."""
-    brought = 0.0
-    length = 0
-    for other in range(layout.players):
-        weight = 1.0 if other == seat else -1.0 / (layout.players - 1)
-        brought += weight * (score(layout, state, 0, other) - seen[n, other, FEATURES])
-        for one in range(FEATURES):
-            if seen[n, other, one] >= 0:
-                features[length], weights[length] = seen[n, other, one], weight
-                length += 1
-    for one in range(length):
-        target[features[one]] += weights[one] * brought
-        for two in range(length):
-            matrix[features[one], features[two]] += weights[one] * weights[two]
+    most, winners = -(1 << 30), 0
+    for seat in range(layout.players):
+        points = score(layout, state, 0, seat)
+        winners = winners + 1 if points == most else 1 if points > most else winners
+        most = max(most, points)
+    highest, total = -1e9, 0.0
+    for seat in range(layout.players):
+        chances[seat] = _worth(sheets[seat], values)
+        highest = max(highest, chances[seat])
+    for seat in range(layout.players):
+        chances[seat] = math.exp(chances[seat] - highest)
+        total += chances[seat]
+    for seat in range(layout.players):
+        won = 1 / winners if score(layout, state, 0, seat) == most else 0.0
+        missed = won - chances[seat] / total
+        _improve(sheets[seat], values, seen, rate, missed)
+        step = missed * sheets[seat, POINTS]
+        point = sheets[seat, STAGE]
+        seen[point] += step * step
+        values[point] += RATE_OF_POINTS * step / math.sqrt(seen[point])
+
+
+@part
+def _worth(sheet: Any, values: Floats) -> float:
+    total = values[sheet[STAGE]] * sheet[POINTS]
+    for one in range(STAGE):
+        if sheet[one] >= 0:
+            total += values[sheet[one]]
+    return float(total)
+
+
+@part
+def _improve(sheet: Any, values: Floats, seen: Floats, rate: float, missed: float) -> None:
+    for one in range(STAGE):
+        if sheet[one] >= 0:
+            seen[sheet[one]] += missed * missed
+            values[sheet[one]] += rate * missed / math.sqrt(seen[sheet[one]])

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from .speed import Speed, clock_for, cores, rate, side_by_side, speed
 
-BOTS = ("random", "gap")
+BOTS = ("random", "gap", "tempo")
 VARIANTS = ("classic", "longo", "onboard-a")
 PLAYERS = 2
 PLACES = 4096

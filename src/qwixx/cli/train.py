@@ -12,8 +12,7 @@ def train(
     variant: Annotated[str, typer.Argument(help="classic, longo, onboard-a or onboard-b.")],
     out: Annotated[Path, typer.Option(help="The file for the values.")],
     players: Annotated[int, typer.Option(help="For how many players.")] = 2,
-    rounds: Annotated[int, typer.Option(min=1, help="How often games are played and values fitted.")] = 8,
-    games: Annotated[int, typer.Option(min=1, help="How many games each round plays.")] = 20_000,
+    games: Annotated[int, typer.Option(min=1, help="How many games it plays.")] = 4_000_000,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same values.")] = 0,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
 ) -> None:
@@ -29,5 +28,5 @@ def train(
     check_seed(seed)
     check_new(out, force)
     with bar("Training") as tell:
-        values = learn(rules, rounds, games, seed, tell)
+        values = learn(rules, games, seed, tell)
     write_new(out, msgspec.json.encode(values) + b"\n", force)

@@ -26,8 +26,9 @@ from .engine import (
 from .layout import Ints, Layout
 from .players import RANDOM, TEMPO, Player
 from .stream import below, fold
-from .tempo import NOT_ASKED, Worth, ask_tempo, worth_of
+from .tempo import NOT_ASKED, ask_tempo
 from .values import Values, values_of
+from .worth import Worth, worth_of
 
 KIND, SKIP, SKIP_FOR_PENALTY = range(3)
 """The numbers of a `Player`."""

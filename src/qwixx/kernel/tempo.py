@@ -3,72 +3,16 @@
 `qwixx.bots.tempo` is the reference; both think that the others pass.
 """
 
-from typing import NamedTuple
-
-import numpy as np
-import numpy.typing as npt
-
-from qwixx.rules import Rules
-
 from .compiled import lowest, part, popcount
 from .engine import ACTIVE, CLOSED, CROSSED, DIE, FINAL, LOCKS, MARKS, NOBODY, PAWN, PENALTIES
 from .layout import Ints, Layout
 from .players import TEMPO
-from .values import MANY_READY, POINT, STAGES, Values, row_class
+from .worth import LEAST, Worth, lead
 
 NOT_ASKED = -1
 """The answer for a seat where another bot sits."""
 NO_CELL = 63
 """A bit of no cell: passing as an option among crosses."""
-OVER = STAGES
-"""After the stages of the game comes its end, when nothing more is expected."""
-LEAST = -(1 << 60)
-
-
-class Worth(NamedTuple):
-    """`Values` as the kernel reads them, all in hundredths of a point."""
-
-    classes: npt.NDArray[np.uint8]
-    """By row and its crossed cells: the class of an open row."""
-    brings: Ints
-    """By stage and class: what an open row will still bring."""
-    points: Ints
-    """By crosses in a row."""
-    penalties: Ints
-    """By number of penalties, while the game goes on and when it is over."""
-    spaces: Ints
-    """By space of the pawn, likewise."""
-    win: int
-    row_bits: int
-
-
-def worth_of(rules: Rules, values: Values) -> Worth:
-    variant, board = rules.variant, rules.variant.board
-    lost = -POINT * variant.penalty_points * np.arange(variant.max_penalties + 1)
-    won = POINT * np.array([0, *(space.points for space in (board.spaces if board else ()))])
-    nothing = (0,) * len(values.rows[0])
-    return Worth(
-        classes=row_classes(rules),
-        brings=np.array([*values.rows, nothing], np.int64),
-        points=POINT * np.array(variant.points, np.int64),
-        penalties=np.array([lost + np.array([*values.penalties, 0]), lost], np.int64),
-        spaces=np.array([won + np.array(values.spaces), won], np.int64),
-        win=values.win,
-        row_bits=len(variant.rows[0]),
-    )
-
-
-def row_classes(rules: Rules) -> npt.NDArray[np.uint8]:
-    """By row and pattern of crosses. The lowest bit of a pattern is the lowest number."""
-    crossing, bits = rules.crossing, len(rules.variant.rows[0])
-    most = crossing.closing[0]
-    patterns = np.arange(1 << bits)
-    found = []
-    for numbers in crossing.numbers:
-        crossed = np.array([patterns >> bit & 1 for bit in np.argsort(numbers).argsort()])
-        length = np.where(crossed.any(axis=0), bits - crossed[::-1].argmax(axis=0), 0)
-        found.append(np.minimum(row_class(length, crossed.sum(axis=0)), row_class(most, most)))
-    return np.array(found, np.uint8)
 
 
 @part
@@ -246,75 +190,3 @@ def turn_worth(
         following = seat + 1 if seat + 1 < layout.players else 0
         over = penalties == layout.max_penalties or following == final
     return lead(layout, worth, state, g, seat, marks, locks, closed, penalties, pawn, over)
-
-
-@part
-def lead(
-    layout: Layout,
-    worth: Worth,
-    state: Ints,
-    g: int,
-    seat: int,
-    marks: int,
-    locks: int,
-    closed: int,
-    penalties: int,
-    pawn: int,
-    over: bool,
-) -> int:
-    """How far ahead of each other seat, all taken together; who is ahead at the end has won."""
-    stage = OVER
-    if not over:
-        ready = 0
-        for other in range(layout.players):
-            ready += ready_rows(layout, marks if other == seat else state[g, MARKS + other], closed)
-        stage = stage_number(closed, ready)
-    own, theirs, best = 0, 0, LEAST
-    for other in range(layout.players):
-        if other == seat:
-            own = sheet_worth(worth, stage, marks, locks, closed, penalties, pawn)
-        else:
-            value = sheet_worth(
-                worth,
-                stage,
-                state[g, MARKS + other],
-                state[g, LOCKS + other],
-                closed,
-                state[g, PENALTIES + other],
-                state[g, PAWN + other],
-            )
-            theirs += value
-            best = max(best, value)
-    others = max(layout.players - 1, 1)
-    if over and layout.players > 1 and own != best:
-        own += worth.win if own > best else -worth.win
-    return others * own - theirs
-
-
-@part
-def ready_rows(layout: Layout, marks: int, closed: int) -> int:
-    """How many open rows of a sheet have the crosses to be closed."""
-    ready = 0
-    for row in range(layout.row_cells.size):
-        if not closed >> row & 1 and popcount(marks & layout.row_cells[row]) >= layout.needed:
-            ready += 1
-    return ready
-
-
-@part
-def stage_number(closed: int, ready: int) -> int:
-    return 3 * popcount(closed) + (0 if ready == 0 else 1 if ready < MANY_READY else 2)
-
-
-@part
-def sheet_worth(
-    worth: Worth, stage: int, marks: int, locks: int, closed: int, penalties: int, pawn: int
-) -> int:
-    ended = stage // OVER
-    total = worth.penalties[ended, penalties] + worth.spaces[ended, pawn]
-    for row in range(worth.classes.shape[0]):
-        pattern = marks >> (row * worth.row_bits) & ((1 << worth.row_bits) - 1)
-        total += worth.points[popcount(pattern) + (locks >> row & 1)]
-        if not closed >> row & 1:
-            total += worth.brings[stage, worth.classes[row, pattern]]
-    return total

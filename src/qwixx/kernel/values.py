@@ -1,7 +1,8 @@
-"""What the player `tempo` thinks a position is worth: points, and what can still be expected before the end.
+"""What the player `tempo` thinks of a position: what brings a win nearer, and by how much.
 
-The numbers are hundredths of a point, so that every engine computes exactly the same. They are fitted to
-games (`qwixx.arena.training`), for each variant and number of players, and lie in `weights/`.
+A sheet that is worth 1,000 more than another is e times as likely to win. The numbers are whole, so that
+every engine computes exactly the same. They are learned from games (`qwixx.arena.training`), for each variant
+and number of players, and lie in `weights/`. With one player they are thousandths of a point.
 """
 
 from functools import cache
@@ -15,20 +16,24 @@ from qwixx.rules.setup import Setup
 if TYPE_CHECKING:
     from .layout import Ints
 
-POINT = 100
+POINT = 1000
+WON = 1 << 40
+"""More than anything that can be expected of a game that goes on."""
 STAGES = 6
 MANY_READY = 3
 
 
 class Values(msgspec.Struct, frozen=True):
     rows: tuple[tuple[int, ...], ...]
-    """By stage of the game and class of an open row: what it will still bring."""
+    """By stage of the game and class of an open row, beside its points."""
+    fits: tuple[tuple[int, ...], ...]
+    """By stage and number of throws of the white dice that make the next number of an open row."""
+    points: tuple[int, ...]
+    """By stage: a point."""
     penalties: tuple[int, ...]
-    """By number of penalties: what they will still cost."""
+    """By number of penalties, beside their points."""
     spaces: tuple[int, ...]
-    """By space of the pawn: what it will still bring."""
-    win: int
-    """What it is worth to end a game that is won."""
+    """By space of the pawn, beside its points."""
 
     def lead(self, setup: Setup, state: State, seat: int) -> int:
         """How far ahead of each other seat, all taken together; who is ahead at the end has won."""
@@ -41,16 +46,19 @@ class Values(msgspec.Struct, frozen=True):
             worths = [self._worth(setup, sheet, closed, stage) for sheet in state.sheets]
         own = worths.pop(seat)
         if over and worths and own != max(worths):
-            own += self.win if own > max(worths) else -self.win
+            own += WON if own > max(worths) else -WON
         return max(len(worths), 1) * own - sum(worths)
 
     def _worth(self, setup: Setup, sheet: Sheet, closed: frozenset[int], stage: int) -> int:
-        brings = self.rows[stage]
-        total = POINT * setup.score(sheet) + self.penalties[sheet.penalties] + self.spaces[sheet.pawn]
+        total = self.points[stage] * setup.score(sheet)
+        total += self.penalties[sheet.penalties] + self.spaces[sheet.pawn]
+        numbers = 0
         for row, marks in enumerate(sheet.rows):
             if row not in closed:
-                total += brings[row_class(marks.bit_length(), marks.bit_count())]
-        return total
+                found = row_class(marks.bit_length(), marks.bit_count())
+                total += self.rows[stage][found]
+                numbers |= next_numbers(setup, row)[found]
+        return total + self.fits[stage][_throws(setup.variant.faces, numbers)]
 
 
 def stage_of(setup: Setup, sheets: tuple[Sheet, ...], closed: frozenset[int]) -> int:
@@ -70,6 +78,25 @@ Count = TypeVar("Count", int, "Ints")
 def row_class(length: Count, crosses: Count) -> Count:
     """The number of a row's class: `length` cells up to its last cross, `crosses` of them crossed."""
     return length * (length - 1) // 2 + crosses
+
+
+@cache
+def next_numbers(setup: Setup, row: int) -> tuple[int, ...]:
+    """By class of the row: a bit for the number of the next cell; nothing if it may not be crossed."""
+    closing, numbers = setup.crossing.closing[row], setup.crossing.numbers[row]
+    needed = setup.variant.crosses_to_close
+    classes = [(0, 0)] + [(length, n) for length in range(1, closing + 1) for n in range(1, length + 1)]
+    return tuple(
+        1 << (numbers[length] - 2) if length < closing or crosses >= needed else 0
+        for length, crosses in classes
+    )
+
+
+@cache
+def _throws(faces: int, numbers: int) -> int:
+    """How many throws of two dice make one of the numbers."""
+    dice = range(1, faces + 1)
+    return sum(numbers >> (one + two - 2) & 1 for one in dice for two in dice)
 
 
 @cache
