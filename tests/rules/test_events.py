@@ -109,13 +109,14 @@ def test_the_last_spaces_begin_the_final_lap_and_the_lap_ends_the_game() -> None
     rules = Rules("onboard-a", 2, board=Board(spaces))
     state = rules.start(0)
     roll = Roll((1, 2), (1, 1, 1, 1))
-    first = [roll, Cross(0, 0, 3), Pass(1), Pass(0)]
+    first: tuple[Action, ...] = (roll, Cross(0, 0, 3), Pass(1), Pass(0))
     for action in first:
         state, _ = rules.step(state, action)
     state, events = rules.step(state, Move(0, 2))
     assert events == (Moved(0, 2, 5), Crossed(0, 0, 4, 3), FinalLap(0), TurnBegan(1))
     assert state.final == 0
-    for action in (roll, Pass(0), Cross(1, 0, 3), Pass(1)):
+    second: tuple[Action, ...] = (roll, Pass(0), Cross(1, 0, 3), Pass(1))
+    for action in second:
         state, _ = rules.step(state, action)
     state, events = rules.step(state, Pass(1))
     assert events == (Passed(1, 3), Ended("board", (8, 1)))
