@@ -10,6 +10,9 @@ from qwixx.rules import Choice, Cross, Move, Outlook, Pass, Phase, Rules, State,
 from .judge import Place
 from .report import Decision, Option
 
+A_WIN = 20.0
+"""Points that a whole win is weighed as, where it is not points that were lost."""
+
 
 class Prospect(Struct, frozen=True):
     """What becomes of a position on average, for one seat, when the game is over."""
@@ -104,6 +107,12 @@ class Case:
     def turns_left(self) -> float:
         """After this one, of all players together, as expected after the best choice."""
         return self.best.prospect.turns - self.decision.turn
+
+    @property
+    def loss(self) -> float:
+        """In points, roughly."""
+        alone = self.rules.players == 1
+        return self.decision.loss if alone else A_WIN * self.decision.loss
 
     # What the difference consists of, in points; positive where the best choice is better
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from qwixx.rules import Move
 
-from .case import Case, Side
+from .case import A_WIN, Case, Side
 
 DECISIVE = 1000.0
 """Who ends a game, or fails to, settles it: no points weigh as much."""
@@ -25,8 +25,6 @@ LATE = 8
 """Turns left of all players together; later there is little to be made of a new row."""
 SOONER = 1.0
 """Turns by which a game must end earlier for that to be a reason."""
-A_WIN = 20.0
-"""Points that a whole win is weighed as, where time rather than points was lost."""
 SLIGHT = 0.3
 """Fewer points than this explain nothing."""
 WHERE = 0.5
@@ -144,6 +142,9 @@ def _cells(case: Case) -> Iterator[Reason]:
     if taken.row is None or not skips:
         return
     loss = case.row_loss(taken.row)
+    if best.passes:
+        # A cross only adds points; if it is better to make none, what it skips must be the reason.
+        loss = max(loss, case.loss)
     numbers = {"n": skips, "chance": case.chance(case.skipped(taken))}
     if skips <= fewer:
         yield Reason(loss, "coach.skipped-here", numbers)

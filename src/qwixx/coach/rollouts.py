@@ -13,6 +13,7 @@ import numpy.typing as npt
 from qwixx.kernel.playouts import Playouts
 from qwixx.rules import QwixxError, Rules, State
 
+from .follow_up import beyond_tempo, next_choice, raised, with_follow_ups
 from .judge import Answers, Place, Progress, Question, unit_of
 from .report import Estimate, Option, Unit
 
@@ -27,6 +28,8 @@ STILL_BEST = 2.5
 """An option this many standard errors behind the best is left alone."""
 SETTLED = 3
 """After so many rounds, if the choice taken is best, more games would find no loss to speak of."""
+FEWER = 4
+"""So many times fewer games for what follows in the same turn."""
 LEAST = 8
 MOST = 1_000_000
 
@@ -46,7 +49,23 @@ class Rollouts:
         return self.judge([Place(state)], [])[0][0]
 
     def options(self, state: State, seat: int) -> tuple[Option, ...]:
-        return self.judge([], [Question(Place(state), seat)])[1][0]
+        """Each is judged with the best rest of the turn; a review knows only the rest that was played."""
+        view = self.rules.view(state, seat)
+        (found,) = self.judge([], [Question(Place(view.state), seat)])[1]
+        return self._with_best_rest(view.state, seat, found)
+
+    def _with_best_rest(self, state: State, seat: int, found: tuple[Option, ...]) -> tuple[Option, ...]:
+        rests = {option.choice: next_choice(self.rules, state, option.choice) for option in found}
+        asked = {choice: rest for choice, rest in rests.items() if rest is not None}
+        if not asked:
+            return found
+        closer = Rollouts(self.rules, max(LEAST, self.games // FEWER))
+        _, answers = closer.judge([], [Question(Place(rest), seat) for rest in asked.values()])
+        more = {
+            choice: beyond_tempo(self.rules, rest, seat, answer, closer._with_best_rest(rest, seat, answer))
+            for (choice, rest), answer in zip(asked.items(), answers, strict=True)
+        }
+        return raised(found, more, self._unit)
 
     def judge(
         self, places: Sequence[Place], questions: Sequence[Question], progress: Progress | None = None
@@ -63,7 +82,8 @@ class Rollouts:
             scores = self._scores([contest.places[n] for contest, n in tried], games, work)
             for (contest, n), found in zip(tried, scores, strict=True):
                 contest.add(n, found)
-        return estimates, [contest.options() for contest in contests]
+        options = [contest.options() for contest in contests]
+        return estimates, with_follow_ups(self.rules, questions, options)
 
     def _estimates(self, places: Sequence[Place], work: "_Work") -> list[tuple[Estimate, ...]]:
         scores = self._scores(places, range(self.games), work)
