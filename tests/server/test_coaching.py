@@ -4,6 +4,7 @@ The desk here is a small program that does as it is told: the record of its job 
 """
 
 import asyncio
+import os
 import sys
 import textwrap
 from collections.abc import Awaitable, Callable
@@ -19,10 +20,11 @@ from qwixx.server.desk import AskReview, AskVerdict
 from qwixx.server.protocol import Working
 
 PROGRAM = """
-import json, pathlib, sys, time
+import json, os, pathlib, sys, time
 folder = pathlib.Path(sys.argv[1])
 with (folder / "started").open("a") as file:
     file.write("x")
+(folder / "pid").write_text(str(os.getpid()))
 
 def say(**reply):
     print(json.dumps(reply), flush=True)
@@ -202,6 +204,16 @@ def test_an_idle_desk_is_closed_and_opened_again(folder: Path, monkeypatch: pyte
 
     coach(folder, story)
     assert (folder / "started").read_text() == "xx"
+
+
+def test_closing_ends_a_desk_that_is_busy(folder: Path) -> None:
+    async def story(coaching: Coaching) -> None:
+        while not isinstance(found := await review(coaching, "slow"), Working) or not found.done:
+            pass
+
+    coach(folder, story)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((folder / "pid").read_text()), 0)
 
 
 def test_exact_values_are_built_when_a_practice_begins_and_the_verdict_then_appears(folder: Path) -> None:

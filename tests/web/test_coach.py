@@ -192,10 +192,12 @@ def test_a_tap_and_the_moments_show_their_position(meet: Meet, finished: str) ->
     ann.open(f"/review/{finished}")
     graph = ann.page.get_by_role("slider")
     graph.wait_for()
-    box = graph.bounding_box()
-    assert box
-    graph.tap(position={"x": box["width"] - 20, "y": box["height"] / 2})
-    assert graph.get_attribute("aria-valuenow") == graph.get_attribute("aria-valuemax")
+    marks = graph.locator(".mark")
+    for number in (marks.count() - 1, 0):
+        mark = marks.nth(number).bounding_box()
+        assert mark
+        ann.page.touchscreen.tap(mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
+        assert graph.get_attribute("aria-valuenow") == str(number + 1)
     moments = ann.page.locator("ol button")
     assert 1 <= moments.count() <= 3
     for moment in moments.all():

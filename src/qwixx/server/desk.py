@@ -3,10 +3,10 @@
 One job a line comes in, progress and one answer a line go out. It ends when the server closes its input.
 """
 
+import logging
 import os
 import signal
 import sys
-import traceback
 from typing import BinaryIO
 
 import msgspec
@@ -16,7 +16,10 @@ from qwixx.coach import exact_ready, judge_of, review, unit_of
 from qwixx.coach.judge import is_solved
 from qwixx.rules import QwixxError, Record, Rules, parse_position
 
+from .logs import set_up_logs
 from .protocol import Hint, Reviewed, TurnVerdict
+
+logger = logging.getLogger("qwixx.server")
 
 PATIENCE = 10
 """How much the desk lets others go first: its niceness."""
@@ -83,10 +86,10 @@ class Desk:
         try:
             found = self._answer(job)
         except QwixxError:
-            traceback.print_exc()
+            logger.exception("the coach was asked about a game that cannot be")
             return Failed(damaged=True)
-        except Exception:  # noqa: BLE001 - whatever it is, the next job is done
-            traceback.print_exc()
+        except Exception:
+            logger.exception("the coach failed")
             return Failed(damaged=False)
         return found if isinstance(found, Missing) else Done(Raw(msgspec.json.encode(found)))
 
@@ -144,6 +147,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(PATIENCE)
+    set_up_logs()
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     desk = Desk(out)
