@@ -218,5 +218,5 @@ def amount(words: Words, value: float, unit: Unit) -> str:
 
 
 def signed(words: Words, value: float, unit: Unit) -> str:
-    shown = amount(words, value, unit)
-    return f"+{shown}" if value >= 0 else shown
+    """The sign stands in front, wherever a language puts its percent."""
+    return f"{words.glyphs.minus if value < 0 else '+'}{amount(words, abs(value), unit)}"
