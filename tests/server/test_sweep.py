@@ -8,7 +8,7 @@ from typing import Any
 from live_server import Running
 
 from qwixx.client import Guest
-from qwixx.server import hub as hubs
+from qwixx.server import caretaker
 from qwixx.server.hub import Hub
 from qwixx.server.protocol import Options
 
@@ -49,11 +49,11 @@ def test_abandoned_tables_expire_and_running_games_stay_longer(server: Running) 
     game = asyncio.run(table_of(server.url, Options(seats=1)))
     tables = [lobby, game]
     now = time.time()
-    within(server, the_hub(server).sweep(now))
+    within(server, the_hub(server).caretaker.sweep(now))
     assert statuses(server, tables) == ["lobby", "playing"]
-    within(server, the_hub(server).sweep(now + hubs.LOBBY_HOURS * 3600 + 60))
+    within(server, the_hub(server).caretaker.sweep(now + caretaker.LOBBY_HOURS * 3600 + 60))
     assert statuses(server, tables) == ["expired", "playing"]
-    within(server, the_hub(server).sweep(now + hubs.GAME_DAYS * 86400 + 60))
+    within(server, the_hub(server).caretaker.sweep(now + caretaker.GAME_DAYS * 86400 + 60))
     assert statuses(server, tables) == ["expired", "expired"]
 
 
@@ -61,8 +61,8 @@ def test_a_table_that_nobody_uses_leaves_memory_and_comes_back(server: Running) 
     table = asyncio.run(table_of(server.url, Options(seats=1)))
     hub = the_hub(server)
     before = statuses(server, [table])
-    hub.lives[table].last_used -= hubs.UNUSED + 1
-    within(server, hub.sweep(time.time()))
+    hub.lives[table].last_used -= caretaker.UNUSED + 1
+    within(server, hub.caretaker.sweep(time.time()))
     assert table not in hub.lives
     assert statuses(server, [table]) == before
 

@@ -124,7 +124,9 @@ def test_somebody_who_was_connected_to_a_dead_process_is_found_to_be_gone(
     async def probe() -> None:
         assert hub is not None
         assert here.loop is not None
-        await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(hub.sweep(time.time()), here.loop))
+        await asyncio.wrap_future(
+            asyncio.run_coroutine_threadsafe(hub.caretaker.sweep(time.time()), here.loop)
+        )
 
     asyncio.run(asyncio.wait_for(run(), 120))
 

@@ -1,5 +1,6 @@
 """`qwixx serve`: live tables for this machine, the home network or everybody."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -51,15 +52,40 @@ def serve(
         raise typer.BadParameter(
             "several workers need PostgreSQL: a SQLite file has one writer. Use --database postgresql://…"
         )
+    _check_origins(settings.origins)
+    _check_proxies(trusted_proxies)
     sock = listen_on("0.0.0.0" if lan else host, port)
-    greet(sock.getsockname(), browser=not no_browser)
+    ready = partial(greet, sock.getsockname(), browser=not no_browser)
     listen = Listen(trusted_proxies=trusted_proxies)
     if workers > 1:
         from qwixx.server.workers import run_many
 
-        run_many(settings, listen, sock, workers)
+        run_many(settings, listen, sock, workers, ready)
     else:
-        run(settings, listen, [sock])
+        run(settings, listen, [sock], ready=ready)
+
+
+def _check_origins(origins: tuple[str, ...]) -> None:
+    from urllib.parse import urlsplit
+
+    for origin in origins:
+        scheme, host, path, query, fragment = urlsplit(origin)
+        if scheme not in ("http", "https") or not host or path.strip("/") or query or fragment:
+            raise typer.BadParameter(
+                f"--origin {origin!r} should be the address of a site, such as https://qwixx.example."
+            )
+
+
+def _check_proxies(proxies: str) -> None:
+    from ipaddress import ip_network
+
+    for proxy in proxies.split(",") if proxies else ():
+        try:
+            ip_network(proxy.strip(), strict=False)
+        except ValueError:
+            raise typer.BadParameter(
+                f"--trusted-proxies {proxy!r} should be an address or a network, such as 127.0.0.1."
+            ) from None
 
 
 def greet(bound: tuple[str, int], *, browser: bool) -> None:
@@ -78,8 +104,8 @@ def greet(bound: tuple[str, int], *, browser: bool) -> None:
         import threading
         import webbrowser
 
-        # The server answers a moment later; the browser waits for it in the accepted connection.
-        threading.Timer(0.1, webbrowser.open, [here]).start()
+        # Finding a browser can take a while, and the server answers meanwhile.
+        threading.Thread(target=webbrowser.open, args=[here], daemon=True).start()
 
 
 def _bracketed(host: str) -> str:

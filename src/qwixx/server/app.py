@@ -1,7 +1,5 @@
 """The application: HTTP and WebSocket on one port, static files, headers, start and end."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import cast
 
 from starlette.applications import Starlette
@@ -19,7 +17,7 @@ from .hub import Hub
 from .origin import Origins
 from .settings import Settings
 from .socket import Socket
-from .store import open_store
+from .store import Store, open_store
 
 HEADERS = [
     (
@@ -43,8 +41,9 @@ class Application:
         self.settings = settings
         self.hub: Hub | None = None
         self._socket: Socket | None = None
-        self._lifetime = Starlette(lifespan=self._lifespan)
-        self._pages: ASGIApp = self._lifetime
+        self._pages: ASGIApp = PlainTextResponse("not ready\n", 503)
+        self._coaching = Coaching()
+        self._store: Store | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Frames of a WebSocket pass no middleware on their way: there are many of them."""
@@ -53,33 +52,30 @@ class Application:
                 await self._pages(scope, receive, _with_headers(scope, send))
             case "websocket" if scope["path"] == "/ws" and self._socket:
                 await self._socket(scope, receive, cast("connection.Send", send))
-            case "websocket":
+            case _:
                 await receive()
                 await send({"type": "websocket.close", "code": 1008})
-            case _:
-                await self._lifetime(scope, receive, send)
 
-    @asynccontextmanager
-    async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        store = await open_store(self.settings.database)
+    async def open(self) -> None:
+        """Raises `StoreError` if the games cannot be kept where they are to be kept."""
+        store = self._store = await open_store(self.settings.database)
         self.hub = Hub(store, shared=self.settings.shared, pace=self.settings.pace)
         guests, origins = Guests(store, self.hub.names), Origins(self.settings.origins)
-        coaching = Coaching()
-        api = Api(self.hub, guests, origins, coaching)
+        api = Api(self.hub, guests, origins, self._coaching)
         self._socket = Socket(self.hub, guests, origins, api.lookups)
         self._pages = Starlette(routes=[*api.routes(), Route("/{path:path}", _page)])
         await self.hub.start()
-        try:
-            yield
-        finally:
-            await coaching.close()
-            await self.close()
-            await store.close()
 
     async def close(self) -> None:
-        """Orderly: may be called before the connections are cut, and again."""
-        if self.hub and not self.hub.closing:
+        """Orderly, before the connections are cut."""
+        if self.hub:
             await self.hub.close()
+
+    async def release(self) -> None:
+        """When nobody is connected any more."""
+        await self._coaching.close()
+        if self._store:
+            await self._store.close()
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:

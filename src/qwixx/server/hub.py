@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import secrets
-import time
 from collections import deque
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +14,7 @@ from qwixx.rules import Choice
 
 from . import log
 from .bus import Announcement
+from .caretaker import Caretaker
 from .chatroom import SHOWN_LINES
 from .connection import Connection
 from .duties import Expire, Gone, Rematched
@@ -33,14 +33,6 @@ logger = logging.getLogger("qwixx.server")
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """For short codes: none that is mistaken for another."""
 CODE_LENGTH = 6
-LOBBY_HOURS = 12
-"""A table where nothing happens for so long before its game is closed."""
-GAME_DAYS = 30
-"""A game in which nothing happens for so long is closed."""
-CHAT_DAYS = 30
-SWEEP = 60.0
-UNUSED = 60.0
-"""Seconds without anybody after which a table leaves memory; it is read again when it is wanted."""
 SETTLE = 5.0
 """Seconds after a restart in which players are expected back before they are shown as gone."""
 THINKERS = 2
@@ -62,11 +54,15 @@ class Hub:
         self._codes: dict[str, str] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self.lists = Lists(store, self.names)
+        self.caretaker = Caretaker(self)
         self._pool = ThreadPoolExecutor(THINKERS, "bot")
 
     async def start(self) -> None:
         logger.info("ready")
-        self._tasks = [asyncio.create_task(task) for task in (self._listen(), self._resume(), self._sweep())]
+        self._tasks = [
+            asyncio.create_task(task)
+            for task in (self._listen(), self.caretaker.resume(), self.caretaker.sweep_always())
+        ]
 
     async def close(self) -> None:
         """No new commands, what has begun is stored, clients are told to come again."""
@@ -267,7 +263,7 @@ class Hub:
         elif live := self.lives.get(news.game):
             if live.at_rest and news.seq > live.table.seq:
                 # It goes on in another process, which also does what is due there.
-                self._forget(live)
+                self.forget(live)
             else:
                 live.hear(news.seq)
             if news.chat > live.chat.number and live.connections:
@@ -292,47 +288,7 @@ class Hub:
                 return live, chat
         return None
 
-    async def _resume(self) -> None:
-        """Unfinished games go on after a restart: clocks and bots need nobody to be connected."""
-        try:
-            for row in await self.store.unfinished_games():
-                if self.closing:
-                    return
-                try:
-                    await self.live(row.id)
-                except msgspec.MsgspecError:
-                    logger.exception("log cannot be read", extra={"game": row.id[:6]})
-                await asyncio.sleep(0)
-        except StoreUnavailable:
-            logger.warning("store does not answer; games go on when somebody opens them")
-
-    async def _sweep(self) -> None:
-        while True:
-            await asyncio.sleep(SWEEP)
-            try:
-                await self.sweep(time.time())
-            except StoreUnavailable:
-                logger.warning("store does not answer")
-
-    async def sweep(self, now: float) -> None:
-        expired = await self.store.expire(
-            games_before=now - GAME_DAYS * 86400, chat_before=now - CHAT_DAYS * 86400
-        )
-        for row in await self.store.unfinished_games():
-            if row.status == "lobby" and row.updated < now - LOBBY_HOURS * 3600:
-                live = await self.live(row.id)
-                if live and not live.connections and live.table.touched / 1000 < now - LOBBY_HOURS * 3600:
-                    live.submit(Item("", Expire()))
-        for live in list(self.lives.values()):
-            if live.table.id in expired:
-                live.submit(Item("", Expire()))
-            elif self.shared and live.connections and live.table.status in ("lobby", "playing"):
-                live.probe()
-            unused = time.monotonic() - live.last_used > UNUSED
-            if live.at_rest and live.timers.idle and unused:
-                self._forget(live)
-
-    def _forget(self, live: Live) -> None:
+    def forget(self, live: Live) -> None:
         live.timers.stop()
         del self.lives[live.table.id]
         self._codes.pop(live.table.code, None)

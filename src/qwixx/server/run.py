@@ -3,6 +3,7 @@
 import errno
 import gc
 import socket
+from collections.abc import Callable
 
 import uvicorn
 from msgspec import Struct
@@ -28,9 +29,16 @@ class Listen(Struct, frozen=True, kw_only=True):
 class Server(uvicorn.Server):
     """Tells clients to come again before uvicorn cuts their connections."""
 
-    def __init__(self, application: Application, listen: Listen, meeting: Meeting | None = None) -> None:
+    def __init__(
+        self,
+        application: Application,
+        listen: Listen,
+        meeting: Meeting | None = None,
+        ready: Callable[[], None] | None = None,
+    ) -> None:
         self.application = application
         self.meeting = meeting
+        self.ready = ready
         Line.meeting = meeting
         super().__init__(
             uvicorn.Config(
@@ -46,12 +54,16 @@ class Server(uvicorn.Server):
                 access_log=False,
                 log_config=None,
                 timeout_graceful_shutdown=GRACE,
-                lifespan="on",
+                lifespan="off",
             )
         )
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        # Not as uvicorn's lifespan, so that whoever started it hears in one sentence why it cannot start.
+        await self.application.open()
         await super().startup(sockets)
+        if self.ready:
+            self.ready()
         if self.meeting:
             self.meeting.open(lambda: AdoptedLine(self.config, self.server_state, self.lifespan.state))
 
@@ -60,6 +72,7 @@ class Server(uvicorn.Server):
             self.meeting.close()
         await self.application.close()
         await super().shutdown(sockets)
+        await self.application.release()
 
 
 class CannotListen(QwixxError):
@@ -86,10 +99,15 @@ def listen_on(host: str, port: int) -> socket.socket:
 
 
 def run(
-    settings: Settings, listen: Listen, sockets: list[socket.socket], meeting: Meeting | None = None
+    settings: Settings,
+    listen: Listen,
+    sockets: list[socket.socket],
+    meeting: Meeting | None = None,
+    ready: Callable[[], None] | None = None,
 ) -> None:
+    """`ready` is called when it answers."""
     set_up_logs()
     # What the start has made stays, and games leave hardly any cycles: the collector need not look often.
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
-    Server(Application(settings), listen, meeting).run(sockets)
+    Server(Application(settings), listen, meeting, ready).run(sockets)

@@ -45,7 +45,12 @@ class SqliteStore(SqlStore):
     @staticmethod
     async def open(url: URL) -> "SqliteStore":
         path = Path(url.database or "")
-        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(
+                f"The folder {path.parent} cannot be made ({error.strerror}): choose another with --data."
+            ) from None
         store = SqliteStore(create_async_engine(url.set(drivername="sqlite+aiosqlite")), path)
         event.listen(store.engine.sync_engine, "connect", _prepare)
         try:

@@ -1,10 +1,13 @@
 """Several processes that accept from one socket and meet in one PostgreSQL. One that dies is replaced."""
 
+import asyncio
 import logging
 import multiprocessing
 import signal
 import socket
+import sys
 import threading
+from collections.abc import Callable
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 
@@ -12,6 +15,7 @@ from .logs import set_up_logs
 from .meeting import Meeting, Place, places
 from .run import Listen, run
 from .settings import Settings
+from .store import StoreError, open_store
 
 logger = logging.getLogger("qwixx.server")
 
@@ -23,7 +27,12 @@ PAUSE = 1.0
 _spawn = multiprocessing.get_context("spawn")
 
 
-def run_many(settings: Settings, listen: Listen, sock: socket.socket, workers: int) -> None:
+def run_many(
+    settings: Settings, listen: Listen, sock: socket.socket, workers: int, ready: Callable[[], None]
+) -> None:
+    """`ready` is called when the database can be used; connections wait until a process takes them."""
+    asyncio.run(_try(settings))
+    ready()
     set_up_logs()
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -47,6 +56,11 @@ def run_many(settings: Settings, listen: Listen, sock: socket.socket, workers: i
             process.kill()
 
 
+async def _try(settings: Settings) -> None:
+    """Whoever started it hears at once of a database that cannot be used, and of it alone."""
+    await (await open_store(settings.database)).close()
+
+
 def _start(settings: Settings, listen: Listen, sock: socket.socket, place: Place | None) -> BaseProcess:
     process = _spawn.Process(target=_work, args=(settings, listen, sock, place), name="qwixx-worker")
     process.start()
@@ -56,4 +70,8 @@ def _start(settings: Settings, listen: Listen, sock: socket.socket, place: Place
 def _work(settings: Settings, listen: Listen, sock: socket.socket, place: Place | None) -> None:
     # Ctrl-C in a terminal reaches every process; the first one tells the others when to end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    run(settings, listen, [sock], Meeting(place) if place else None)
+    try:
+        run(settings, listen, [sock], Meeting(place) if place else None)
+    except StoreError as error:
+        logger.error("cannot start", extra={"why": str(error)})  # noqa: TRY400 - it needs no traceback
+        sys.exit(1)
