@@ -96,7 +96,7 @@ def _penalties(case: Case) -> Iterator[Reason]:
         crosses = case.colour_crosses()
         if not crosses and case.rules.track is None:
             yield Reason(weight, "coach.penalty-sure", {"points": points})
-        elif crosses:
+        elif crosses and case.rules.track is None:
             fewest = min(case.rules.outlook(case.after_passing, cross).skips for cross in crosses)
             if fewest > best.outlook.skips + 1:
                 yield Reason(weight, "coach.dear-cross", {"points": points, "n": fewest})
@@ -175,8 +175,8 @@ def _rows(case: Case) -> Iterator[Reason]:
         return
     loss, skips = case.row_loss(best.row), best.outlook.skips
     yield from _what_follows(case, best.row, max(loss, WHERE * case.rows_loss))
-    if taken.row is None:
-        if skips and round(case.turns_left) in range(1, LATE + 1):
+    if taken.row is None and best.gain > 0:
+        if skips and round(case.turns_left) in range(1, min(LATE, 2 * skips + 2) + 1):
             weight = 1.2 * max(loss, WHERE * case.rows_loss)
             yield Reason(weight, "coach.late-cross", {"n": round(case.turns_left)})
         rare = case.chance({best.number})
@@ -188,8 +188,7 @@ def _rows(case: Case) -> Iterator[Reason]:
             yield Reason(loss, "coach.missed-row", {"n": round(loss), "skipped": skips})
         elif skips <= CHEAP:
             yield Reason(loss, "coach.missed-cross", {"n": best.gain, "skipped": skips})
-        return
-    if taken.row == best.row or taken.number is None:
+    if taken.row in (None, best.row) or taken.number is None:
         return
     if case.crosses(taken.row) < case.crosses(best.row) and taken.gain < best.gain:
         weight = min(loss, 2.0 * (best.gain - taken.gain))
