@@ -34,6 +34,9 @@ class Estimate(Struct, frozen=True):
     win: float
     """The share of the win, ties being shared; 1 in a solo game."""
 
+    def worth(self, unit: Unit) -> float:
+        return self.score if unit == "points" else self.win
+
 
 class Option(Struct, frozen=True):
     choice: Choice

@@ -8,7 +8,7 @@ from qwixx.rules.record import Ply
 
 from .judge import GAMES, Judge, Place, Progress, Question, judge_of, unit_of
 from .moments import Told, choose_moments, explained
-from .report import Decision, Estimate, Option, Point, Review, RollLuck, SeatReview, Unit, Verdict
+from .report import Decision, Estimate, Option, Point, Review, RollLuck, SeatReview, Verdict
 from .verdicts import counted, rating_of, verdict_on
 
 ACTION = {Phase.WHITE: 1, Phase.COLOUR: 2, Phase.BOARD: 3}
@@ -113,7 +113,7 @@ class _Game:
 
     def _rolled(self, roll: _Roll, estimates: Sequence[tuple[Estimate, ...]]) -> RollLuck:
         pairs = zip(estimates[roll.after], estimates[roll.before], strict=True)
-        luck = tuple(_in(after, self.unit) - _in(before, self.unit) for after, before in pairs)
+        luck = tuple(after.worth(self.unit) - before.worth(self.unit) for after, before in pairs)
         return RollLuck(roll.ply.number - 1, roll.ply.turn, luck)
 
     def _seat(
@@ -127,7 +127,7 @@ class _Game:
         own = [decision for decision in decisions if decision.seat == seat]
         errors = sum(decision.loss for decision in own)
         luck = sum(roll.luck[seat] for roll in rolls)
-        result = _in(last[seat], self.unit)
+        result = last[seat].worth(self.unit)
         mean_loss = errors / len(own) if own else 0.0
         return SeatReview(
             seat=seat,
@@ -141,7 +141,3 @@ class _Game:
             mean_loss=mean_loss,
             moments=choose_moments(own, told),
         )
-
-
-def _in(estimate: Estimate, unit: Unit) -> float:
-    return estimate.score if unit == "points" else estimate.win

@@ -68,7 +68,7 @@ def _graph(words: Words, review: Review) -> Table:
     title = "review.chance" if review.unit == "win" else "review.score"
     table.add_row(Text(words.text(title), "bold"))
     for seat in words.rules.seats:
-        values = [_in(point.estimates[seat], review.unit) for point in review.points]
+        values = [point.estimates[seat].worth(review.unit) for point in review.points]
         low, high = (0.0, 1.0) if review.unit == "win" else (min(values), max(values))
         bars = BARS if words.glyphs is UNICODE else PLAIN_BARS
         line = "".join(_bar(bars, value, low, high) for value in values)
@@ -205,10 +205,6 @@ def _table(words: Words, first: str, *heads: str) -> Table:
     for head in heads:
         table.add_column(head, justify="right")
     return table
-
-
-def _in(estimate: Estimate, unit: Unit) -> float:
-    return estimate.score if unit == "points" else estimate.win
 
 
 def amount(words: Words, value: float, unit: Unit) -> str:
