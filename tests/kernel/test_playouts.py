@@ -8,7 +8,7 @@ import qwixx
 from qwixx.bots import make_bot
 from qwixx.dice import bot_stream, dice_stream, roll
 from qwixx.kernel import simulate
-from qwixx.kernel.playouts import Place, Playouts, row_of
+from qwixx.kernel.playouts import CHUNK, Place, Playouts, row_of
 from qwixx.kernel.trace import state_of
 from qwixx.rules import Phase, Roll, Rules, State
 
@@ -76,9 +76,21 @@ def test_from_any_position_it_is_the_game_of_the_rules(setting: Setting, bot: st
             assert tuple(found.scores[2 * n + game]) == rules.scores(end), rules.position(place[0])
 
 
-def test_progress_counts_every_game() -> None:
+@pytest.mark.parametrize("games", [1, 3, 400, CHUNK, CHUNK + 1, 2 * CHUNK + 7])
+def test_pieces_of_the_work_make_the_whole(games: int) -> None:
+    """However it is cut, every game of every position is played once and lies in its place."""
     rules = Rules("classic", 2)
+    state = rules.start()
+    places = [(state, 0), (state, 5), (state, 0)]
     heard: list[int] = []
-    Playouts(rules, ["gap", "gap"]).play([(rules.start(), 0)] * 7, range(400), heard.append)
-    assert sum(heard) == 2800
-    assert len(heard) > 1
+    found = Playouts(rules, ["gap", "gap"], threads=2).play(places, range(games), heard.append)
+    assert sum(heard) == 3 * games
+    parts = found.scores.reshape(3, games, 2)
+    assert np.array_equal(parts[0], parts[2])
+    assert np.array_equal(parts[0], simulate(rules, ["gap", "gap"], 0, range(games)).scores)
+
+
+def test_nothing_to_play() -> None:
+    rules = Rules("classic", 2)
+    assert len(Playouts(rules, ["gap", "gap"]).play([], range(5))) == 0
+    assert len(Playouts(rules, ["gap", "gap"]).play([(rules.start(), 0)], range(0))) == 0

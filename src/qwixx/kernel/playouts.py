@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -55,6 +56,15 @@ Place = tuple[State, int]
 """A position, and how many rolls there have been; dice follow from that number."""
 
 
+class Piece(NamedTuple):
+    """Work for one call: rows and games from … to …, the ends not included."""
+
+    row: int
+    last: int
+    game: int
+    end: int
+
+
 class Playouts:
     """Plays positions of a game on, every seat by the bot of that name.
 
@@ -78,18 +88,18 @@ class Playouts:
         rows = np.array([row_of(self.rules, *place) for place in places], np.int64).reshape(-1, FIELDS)
         numbers = np.arange(games.start, games.stop, dtype=np.uint64)
         results = Results.empty(self.rules, len(rows) * len(numbers))
-        step = max(1, CHUNK // max(1, len(numbers)))
 
-        def play(begin: int) -> int:
-            part = rows[begin : begin + step]
-            found = slice(begin * len(numbers), (begin + len(part)) * len(numbers))
+        def play(piece: Piece) -> int:
+            part, chosen = rows[piece.row : piece.last], numbers[piece.game : piece.end]
+            begin = piece.row * len(numbers) + piece.game
+            found = slice(begin, begin + len(part) * len(chosen))
             play_on(
                 self._layout,
                 self._bots,
                 part,
                 np.zeros((1, FIELDS), np.int64),
                 self.seed,
-                numbers,
+                chosen,
                 results.scores[found],
                 results.turns[found],
                 results.cause[found],
@@ -98,22 +108,34 @@ class Playouts:
                 results.marks[found],
                 results.locks[found],
             )
-            return len(part) * len(numbers)
+            return len(part) * len(chosen)
 
-        for played in self._each(play, range(0, len(rows), step)):
+        for played in self._each(play, list(_pieces(len(rows), len(numbers)))):
             if done:
                 done(played)
         return results
 
-    def _each(self, play: Callable[[int], int], begins: range) -> Iterator[int]:
-        if self._threads == 1 or len(begins) < 2:
-            yield from map(play, begins)
+    def _each(self, play: Callable[[Piece], int], pieces: Sequence[Piece]) -> Iterator[int]:
+        if self._threads == 1 or len(pieces) < 2:
+            yield from map(play, pieces)
             return
         pool = ThreadPoolExecutor(self._threads)
         try:
-            yield from pool.map(play, begins)
+            yield from pool.map(play, pieces)
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def _pieces(rows: int, games: int) -> Iterator[Piece]:
+    """All games of some rows, or some games of one row: what lies side by side in the results."""
+    if games > CHUNK:
+        for row in range(rows):
+            for game in range(0, games, CHUNK):
+                yield Piece(row, row + 1, game, game + CHUNK)
+    elif games:
+        step = CHUNK // games
+        for row in range(0, rows, step):
+            yield Piece(row, row + step, 0, games)
 
 
 def row_of(rules: Rules, state: State, turn: int) -> Ints:
