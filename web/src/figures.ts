@@ -1,6 +1,6 @@
 // The coach's figures in words: points in a solo game, shares of the win otherwise.
 
-import { decimal, percent, signed, t } from "./i18n.svelte";
+import { decimal, t } from "./i18n.svelte";
 import type { Estimate, Option, Review, Working } from "./protocol";
 
 export type Unit = Review["unit"];
@@ -10,13 +10,19 @@ const NOISE = 2;
 
 export const worth = (unit: Unit, { win, score }: Pick<Estimate, "win" | "score">): number =>
   unit === "win" ? win : score;
+/** The sign stands in front, wherever a language puts its percent, and no line breaks behind it. */
+export const percent = (share: number, digits = 0): string =>
+  (share < 0 ? "−\u2060" : "") + t("review.percent", { number: decimal(100 * Math.abs(share), digits) });
 export const amount = (unit: Unit, value: number, digits = 1): string =>
   unit === "win" ? percent(value, digits) : decimal(value, digits);
-export const difference = (unit: Unit, value: number): string =>
-  unit === "win" ? percent(value, 1, "exceptZero") : signed(value);
+/** With a plus, too; nothing has no sign. */
+export function difference(unit: Unit, value: number): string {
+  const shown = Math.round(value * (unit === "win" ? 1000 : 10));
+  return shown ? (shown > 0 ? "+" : "") + amount(unit, value) : amount(unit, 0);
+}
 export const cost = (unit: Unit, loss: number): string =>
   unit === "win"
-    ? t("review.cost-win", { percent: percent(loss, 1) })
+    ? t("review.cost-win", { percent: `\u2060${percent(loss, 1)}` })
     : t("review.cost-points", { n: Math.round(10 * loss) / 10 });
 
 export const isBest = ({ loss }: Option): boolean => loss === 0;

@@ -79,29 +79,10 @@ function pluralForm(forms: Record<string, string>, n: number): string {
 
 export const number = (value: number): string => new Intl.NumberFormat(current.language).format(value);
 
-/** With a sign, and as many digits behind the point as asked for; minus as in the other texts. */
-export const signed = (value: number, digits = 1): string =>
-  new Intl.NumberFormat(current.language, {
-    signDisplay: "exceptZero",
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
-    .format(value)
-    .replace("-", "−");
-
+/** With as many digits behind the point as asked for; minus as in the other texts. */
 export const decimal = (value: number, digits = 1): string =>
   new Intl.NumberFormat(current.language, { minimumFractionDigits: digits, maximumFractionDigits: digits })
     .format(value)
-    .replace("-", "−");
-
-export const percent = (share: number, digits = 0, signDisplay: "auto" | "exceptZero" = "auto"): string =>
-  new Intl.NumberFormat(current.language, {
-    style: "percent",
-    signDisplay,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
-    .format(share)
     .replace("-", "−");
 
 export const date = (millis: number): string =>

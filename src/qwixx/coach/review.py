@@ -21,15 +21,18 @@ def review(
     progress: Progress | None = None,
     turns: range | None = None,
     judge: Judge | None = None,
+    reasons: bool = True,
 ) -> Review:
     """Looks over the record, as far as it goes, or only these turns, counted from 1.
+
+    Without `reasons` there are no moments, and the exact judge plays nothing out.
 
     An action that the rules forbid raises `IllegalRecord`, which holds the game up to it.
     """
     rules = record.rules()
     plies = list(record.plies())
     judge = judge or judge_of(rules, games=games, progress=progress)
-    return _Game(rules, record.first, plies, turns).review(judge, progress)
+    return _Game(rules, record.first, plies, turns).review(judge, progress, reasons=reasons)
 
 
 class _Roll(NamedTuple):
@@ -72,11 +75,11 @@ class _Game:
             self.places.append(place)
         return len(self.places) - 1
 
-    def review(self, judge: Judge, progress: Progress | None) -> Review:
+    def review(self, judge: Judge, progress: Progress | None, *, reasons: bool) -> Review:
         estimates, answers = judge.judge(self.places, self.questions, progress)
         decisions = tuple(map(self._decision, self.chosen, answers))
         rolls = tuple(self._rolled(roll, estimates) for roll in self.rolls)
-        told = explained(self.rules, decisions)
+        told = explained(self.rules, decisions) if reasons else {}
         last = estimates[self.last]
         points = [Point(roll.ply.number - 1, roll.ply.turn, estimates[roll.before]) for roll in self.rolls]
         return Review(

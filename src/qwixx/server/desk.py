@@ -126,7 +126,7 @@ def verdict(job: AskVerdict) -> TurnVerdict | Missing:
     record = Record.parse(job.record)
     if _lacks_values(record.rules()):
         return Missing()
-    found = review(record)
+    found = review(record, reasons=False)
     return TurnVerdict(
         turn=job.turn,
         decisions=tuple(one for one in found.decisions if one.turn == job.turn),
