@@ -37,6 +37,19 @@ def test_second_load_reads_the_file(path: Path, monkeypatch: pytest.MonkeyPatch)
     assert built == []
 
 
+def test_whether_a_table_is_built_is_asked_without_building(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = builds(monkeypatch)
+    assert not tables.is_built(PROGRAMME, tmp_path)
+    assert built == []
+    tables.load(PROGRAMME, folder=tmp_path)
+    assert tables.is_built(PROGRAMME, tmp_path)
+    (path,) = tmp_path.iterdir()
+    path.write_bytes(path.read_bytes()[:-8])
+    assert not tables.is_built(PROGRAMME, tmp_path)
+
+
 @pytest.mark.parametrize("damage", ["flipped", "short", "long", "empty", "header", "version"])
 def test_damaged_table_is_built_again(path: Path, monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
     whole = path.read_bytes()
