@@ -39,6 +39,7 @@ class Report(msgspec.Struct, omit_defaults=True, kw_only=True):
     kills: int = 0
     acknowledged: int = 0
     back_p50_ms: float | None = None
+    back_p99_ms: float | None = None
     back_max_ms: float | None = None
     faults: list[str] = []
 

@@ -262,6 +262,7 @@ async def crashes(plan: Plan, kills: int, database: str, tell: Callable[[int, in
         choices=figures.choices,
         acknowledged=sum(len(table.acked) for table in done),
         back_p50_ms=share(backs, 0.5),
+        back_p99_ms=share(backs, 0.99),
         back_max_ms=share(backs, 1),
         faults=figures.faults,
     )
