@@ -1,4 +1,4 @@
-"""Every frame of a thousand games, to everybody at the table: nothing hidden is seen before its time."""
+"""Every frame of two thousand games, to everybody at the table: nothing hidden is seen before its time."""
 
 import base64
 import copy
@@ -15,7 +15,7 @@ from qwixx.server.decide import decide
 from qwixx.server.protocol import Options
 from qwixx.server.table import Table, Told
 
-GAMES = 250
+GAMES = 500
 GUESTS = ("ann", "bob", "spectator")
 NAMES = {guest: guest.title() for guest in GUESTS}
 

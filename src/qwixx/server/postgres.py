@@ -6,7 +6,8 @@ import time
 from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import Connection, func, select, text
+from sqlalchemy import Connection, Table, func, select, text
+from sqlalchemy.dialects.postgresql import Insert, insert
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -92,6 +93,9 @@ class PostgresStore(SqlStore):
 
     def lock_schema(self, connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": SCHEMA_LOCK})
+
+    def insert_new(self, table: Table) -> Insert:
+        return insert(table).on_conflict_do_nothing()
 
     async def connect(self) -> Any:
         """A connection of asyncpg's own, outside the pool."""

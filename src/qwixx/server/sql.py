@@ -20,7 +20,6 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -87,9 +86,7 @@ class SqlStore:
 
     def insert_new(self, table: Table) -> Insert:
         """Rows that are already there are left alone."""
-        if self.engine.dialect.name == "sqlite":
-            return sqlite.insert(table).on_conflict_do_nothing()
-        return postgresql.insert(table).on_conflict_do_nothing()
+        raise NotImplementedError
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[AsyncConnection]:

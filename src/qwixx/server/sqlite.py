@@ -10,7 +10,8 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event
+from sqlalchemy import Table, event
+from sqlalchemy.dialects.sqlite import Insert, insert
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -64,6 +65,9 @@ class SqliteStore(SqlStore):
     async def begin(self) -> AsyncIterator[AsyncConnection]:
         async with self._turn, super().begin() as connection:
             yield connection
+
+    def insert_new(self, table: Table) -> Insert:
+        return insert(table).on_conflict_do_nothing()
 
     async def write(self, batch: list[Append]) -> set[str]:
         async with self._turn:
