@@ -129,6 +129,19 @@ def test_ending_the_game_behind_is_a_blunder() -> None:
     assert options[0].win > 0.2
 
 
+@pytest.mark.parametrize("players", [1, 2])
+def test_who_is_not_to_act_has_no_options(players: int) -> None:
+    rules = Rules("classic", players)
+    judge = judge_of(rules, games=FEW)
+    assert judge.options(rules.start(), players - 1) == ()
+
+
+def test_a_single_option_costs_nothing() -> None:
+    rules, state = qwixx.parse_position("classic | r11 y11 g3 b3 | - | 0 colour 1+1 1 1 1 1")
+    (option,) = judge_of(rules, games=FEW).options(state, 0)
+    assert (option.choice, option.loss) == (qwixx.Pass(0), 0)
+
+
 SYMMETRIC = [
     "classic | r2,4 y3 g12,9,8 b10 p1 | 0 white 5+1 2 3 4 6 : ?",
     "classic | r3 y2,4 g12,9,8 b10 p1 | 0 white 5+1 3 2 4 6 : ?",

@@ -76,7 +76,7 @@ class Rollouts:
         work.expect(len(places) * self.games + sum(len(c.places) for c in contests) * rounds[-1].stop)
         estimates = self._estimates(places, work)
         for number, games in enumerate(rounds):
-            left = [contest for contest in contests if number < SETTLED or contest.best() != contest.taken]
+            left = [contest for contest in contests if not contest.is_settled(number)]
             tried = [(contest, n) for contest in left for n in contest.contenders()]
             work.expect(len(tried) * (rounds[-1].stop - games.start))
             scores = self._scores([contest.places[n] for contest, n in tried], games, work)
@@ -126,6 +126,9 @@ class _Contest:
             if self.found[n].shape[1] == most and (n in (best, self.taken) or self._may_be_best(n, best))
         ]
         return kept if len(kept) > 1 else []
+
+    def is_settled(self, rounds: int) -> bool:
+        return not self.legal or (rounds >= SETTLED and self.best() == self.taken)
 
     def best(self) -> int:
         """Of those played most; equal shares of the win are told apart by the score."""
