@@ -8,7 +8,6 @@ import asyncio
 import copy
 import logging
 import time
-from collections import deque
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -19,18 +18,16 @@ from .connection import Connection
 from .crowd import Crowd
 from .decide import Refusal, Request, attempt
 from .duties import Gone, Here
-from .protocol import VERSION, Ack, Bye, Chat, ChatLine, Code, Snapshot, Update
+from .protocol import Ack, Bye, Chat, ChatLine, Code, Update
 from .store import StoreUnavailable
 from .table import Table, Told
 from .timers import Timers
+from .welcome import Recent, current, snapshot
 
 if TYPE_CHECKING:
     from .hub import Hub
 
 logger = logging.getLogger("qwixx.server")
-
-KEPT_FRAMES = 16
-"""Steps that a client which was away for a moment can catch up on without a snapshot."""
 
 RECOUNT = 0.5
 """Seconds in which spectators who come and go are gathered before the others are told."""
@@ -45,12 +42,6 @@ class Item(Struct):
     guest: str
     command: Request
     connection: Connection | None = None
-
-
-class Kept(Struct):
-    before: int
-    seq: int
-    frame: bytes
 
 
 def millis() -> int:
@@ -68,7 +59,7 @@ class Live:
         self.leads = False
         """Whether the newest entry of the log is from here."""
         self.chat = ChatRoom()
-        self._kept: deque[Kept] = deque(maxlen=KEPT_FRAMES)
+        self._recent = Recent()
         self._queue: list[Item] = []
         self._writer: asyncio.Task[None] | None = None
         self._behind = False
@@ -83,16 +74,17 @@ class Live:
         connection.live = self
         self.connections.add(connection)
         self._recount(connection.guest)
-        if have and self._covers(have):
-            for kept in self._kept:
-                if kept.seq > have:
-                    connection.push(kept.frame)
-            connection.tell(self._current(connection.guest))
+        told = self.table, connection.guest, self.hub.names, self.watching, millis()
+        steps = self._recent.since(have, self.table.seq) if have else None
+        if steps is None:
+            connection.tell(snapshot(*told, chat))
+        else:
+            for step in steps:
+                connection.push(step)
+            connection.tell(current(*told))
             for line in chat:
                 if line.at > millis() - RECENT_CHAT:
                     connection.tell(Chat(line))
-        else:
-            connection.tell(self._snapshot(connection.guest, chat))
         if connection.guest in self.table.away:
             self.submit(Item("", Here(connection.guest)))
 
@@ -100,7 +92,7 @@ class Live:
         self.connections.remove(connection)
         self._recount(connection.guest)
         if not self.connections:
-            self._kept.clear()
+            self._recent.clear()
         self.last_used = time.monotonic()
         if not self.is_connected(connection.guest) and not self.hub.closing:
             self.submit(Item("", Gone(connection.guest)))
@@ -138,34 +130,6 @@ class Live:
         self._counting = None
         if self.watching != self._counted:
             self.refresh()
-
-    def _covers(self, have: int) -> bool:
-        if have == self.table.seq:
-            return True
-        return bool(self._kept) and self._kept[0].before <= have < self.table.seq
-
-    def _current(self, guest: str) -> Update:
-        return Update(
-            seq=self.table.seq,
-            now=millis(),
-            table=views.table_view(self.table, self.hub.names, self.watching),
-            game=views.game_view(self.table),
-            offers=views.offers(self.table, guest),
-            picked=views.picked(self.table, guest),
-        )
-
-    def _snapshot(self, guest: str, chat: tuple[ChatLine, ...]) -> Snapshot:
-        return Snapshot(
-            seq=self.table.seq,
-            you=guest,
-            now=millis(),
-            table=views.table_view(self.table, self.hub.names, self.watching),
-            version=VERSION,
-            game=views.game_view(self.table),
-            offers=views.offers(self.table, guest),
-            picked=views.picked(self.table, guest),
-            chat=chat,
-        )
 
     # Commands
 
@@ -308,7 +272,7 @@ class Live:
             for id in ids:
                 connection.tell(Ack(id, table.seq))
         if not frames.empty and self.connections:
-            self._kept.append(Kept(old.seq, table.seq, frames.shared))
+            self._recent.add(old.seq, table.seq, frames.shared)
         self.last_used = time.monotonic()
         self.timers.schedule()
         self.hub.advanced(self, old)
