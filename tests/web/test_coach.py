@@ -32,11 +32,13 @@ def test_a_hint_at_a_training_table(meet: Meet) -> None:
     if roll.is_visible():
         assert asked.count() == 0
         roll.click()
-    asked.click()
+    asked.press("Enter")
     choices = ann.page.locator(".turn button.choice").count()
     options = ann.page.get_by_role("region", name=ann.text("hint.title")).locator("tbody tr")
     expect(options).to_have_count(choices + 1)
     assert "★" in options.first.inner_text()
+    # Who plays by keyboard is where the answer is.
+    assert ann.page.evaluate("document.activeElement?.contains(document.querySelector('.turn tbody'))")
     assert all("%" in text for text in options.all_inner_texts())
     # The best cells are marked on the sheet, for the eye and for the ear, and on the buttons.
     best = options.filter(has_text="★").locator("th").all_inner_texts()

@@ -22,6 +22,8 @@ from .protocol import Code, Working
 logger = logging.getLogger("qwixx.server")
 
 COMMAND = (sys.executable, "-m", desk.__name__)
+PATIENCE = "10"
+"""Whoever waits for a hint waits with the cards in hand; a review has time."""
 WAIT = 1.0
 """Seconds a request is kept open before it is told to come again."""
 IDLE = 180.0
@@ -134,7 +136,7 @@ class Coaching:
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
         self.quick = Desk(command)
-        self.slow = Desk(command)
+        self.slow = Desk([*command, PATIENCE])
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
         self._built = False
 

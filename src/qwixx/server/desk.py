@@ -21,9 +21,6 @@ from .protocol import Hint, Reviewed, TurnVerdict
 
 logger = logging.getLogger("qwixx.server")
 
-PATIENCE = 10
-"""How much the desk lets others go first: its niceness."""
-
 
 class AskHint(Struct, frozen=True, tag="hint"):
     position: str
@@ -142,11 +139,14 @@ def _lacks_values(rules: Rules) -> bool:
     return is_solved(rules) and not exact_ready(rules)
 
 
-def main() -> None:
-    """Ctrl-C is the server's business; what libraries print must not stand between the answers."""
+def main(patience: int = 0) -> None:
+    """Ctrl-C is the server's business; what libraries print must not stand between the answers.
+
+    `patience`: how much this process lets others go first, its niceness.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(PATIENCE)
+        os.nice(patience)
     set_up_logs()
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -157,4 +157,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(int, sys.argv[1:]))
