@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ from seated import Person, play
 from qwixx import Record
 from qwixx.client import Guest
 from qwixx.coach import Review
+from qwixx.server import api
 from qwixx.server.protocol import Hint, Options, Reviewed, TurnVerdict
+from qwixx.server.settings import Settings
 
 TRAINING = Options(seats=2, training=True)
 SOLO = Options(seats=1, training=True)
@@ -135,25 +138,28 @@ def test_no_hints_at_other_tables(lasting: Running) -> None:
     play(lasting.url, 1, Options(seats=1), story)
 
 
-def test_who_asks_too_often_is_told_to_wait_but_may_see_again_what_is_known(lasting: Running) -> None:
+@pytest.fixture
+def strict(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    """A server that answers three questions."""
+    monkeypatch.setattr(api, "QUESTIONS", (0, 3))
+    running = Running(Settings(database=database, pace=0)).start()
+    yield running
+    running.stop()
+
+
+def test_who_asks_too_often_is_told_to_wait_but_may_see_again_what_is_known(strict: Running) -> None:
     async def story(people: list[Person]) -> None:
         ann = people[0]
-        for turn in range(1, 20):
-            await ann.ask("roll", turn=turn)
-            while ann.game["phase"] != "roll":
-                seat = ann.game["awaited"][0]
-                path = f"/api/tables/{ann.id}/hint?seat={seat}"
-                found = await get(ann, lasting.url, path)
-                if found.status_code == 429:
-                    assert found.json()["code"] == "too-fast"
-                    return
-                # Asking how far it is, or once more, costs nothing.
-                for _ in range(3):
-                    assert (await answer(ann, lasting.url, path)).status_code == 200
-                await ann.choose(seat, 1)
-        raise AssertionError("nobody said stop")
+        await ann.ask("roll", turn=1)
+        asked = [f"/api/tables/{ann.id}/hint?seat={seat}" for seat in range(5)]
+        for path in asked[:3]:
+            # Asking how far it is, or once more, costs nothing.
+            for _ in range(3):
+                assert (await answer(ann, strict.url, path)).status_code == 200
+        assert await code(ann, strict.url, asked[3]) == (429, "too-fast")
+        assert (await answer(ann, strict.url, asked[0])).status_code == 200
 
-    play(lasting.url, 1, Options(seats=5, training=True), story)
+    play(strict.url, 1, Options(seats=5, training=True), story)
 
 
 def test_a_practice_adds_up_turn_by_turn(lasting: Running) -> None:

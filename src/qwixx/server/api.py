@@ -46,6 +46,9 @@ logger = logging.getLogger("qwixx.server")
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
 
+QUESTIONS = (0.5, 20)
+"""How many the coach takes of one guest or address: so many a second, and so many at once."""
+
 STATUS = {
     Code.NO_GUEST: 401,
     Code.WRONG_ORIGIN: 403,
@@ -88,7 +91,7 @@ class Api:
         self.new_names = Limit(rate=0.5, burst=30)
         self.new_tables = Limit(rate=0.2, burst=20)
         self.lookups = Limit(rate=1, burst=60)
-        self.questions = Limit(rate=0.5, burst=20)
+        self.questions = Limit(*QUESTIONS)
 
     def routes(self) -> list[Route]:
         return [

@@ -22,6 +22,10 @@ from .protocol import Hint, Reviewed, TurnVerdict
 logger = logging.getLogger("qwixx.server")
 
 
+HINT_GAMES = 1000
+"""Playouts for a hint: one choice is worth a closer look than each of a whole game."""
+
+
 class AskHint(Struct, frozen=True, tag="hint"):
     position: str
     """As the seat sees it; the desk knows nothing else of the table."""
@@ -107,7 +111,7 @@ def hint(job: AskHint) -> Hint | Missing:
     rules, state = parse_position(job.position)
     if _lacks_values(rules):
         return Missing()
-    judge = judge_of(rules)
+    judge = judge_of(rules, games=HINT_GAMES)
     return Hint(
         seat=job.seat,
         turn=job.turn,
