@@ -17,7 +17,7 @@ CHEAP = 2
 """Cells that a cross may give up and still be one to take."""
 RARE = 9
 """Percent of the rolls."""
-SOME_CHANCE = 0.1
+SOME_CHANCE = 0.15
 """Of closing a row: less is not worth mentioning."""
 POOR = 8
 """Points of a row that was not worth a cross."""
