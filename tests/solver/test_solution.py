@@ -94,3 +94,11 @@ def test_a_position_waiting_for_others_has_a_value_for_those_who_chose() -> None
 def test_larger_games_are_refused(variant: str) -> None:
     with pytest.raises(QwixxError, match="no exact solution"):
         solve(variant)
+
+
+def test_games_of_best_play_bring_what_was_promised(solo: Solution) -> None:
+    from qwixx.solver.playing import play_best
+
+    scores = play_best(solo, 200_000, seed=11)
+    error = scores.std() / len(scores) ** 0.5
+    assert abs(scores.mean() - solo.value(solo.rules.start())) < 3 * error

@@ -21,8 +21,8 @@ class Solution:
     def __init__(self, programme: Programme, table: Table) -> None:
         self.programme = programme
         self.rules = Rules(programme.variant, programme.players)
-        self._classes = Classes(programme.variant)
-        self._table = table
+        self.classes = Classes(programme.variant)
+        self.table = table
 
     def value(self, state: State, seat: int = 0) -> float:
         """The final score the seat can expect from here, with best play."""
@@ -50,9 +50,9 @@ class Solution:
         from .programme import place
 
         sheet = state.sheets[seat]
-        rows = self._classes.of(sheet, self.rules.closed(state))
-        number = place(self._classes.half, rows)
-        return self.rules.score(sheet) + float(self._table[sheet.penalties, turns, number])
+        rows = self.classes.of(sheet, self.rules.closed(state))
+        number = place(self.classes.half, rows)
+        return self.rules.score(sheet) + float(self.table[sheet.penalties, turns, number])
 
     def _after(self, state: State, choice: Choice) -> State:
         """The others' choices are hidden, and here they do not matter: let them pass."""

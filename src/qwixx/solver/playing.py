@@ -1,0 +1,140 @@
+"""Whole solo games of best play, by the kernel's engine and a solved table: what the exact value promises.
+
+The engine knows nothing of classes or of the programme, so the mean score of many games checks both.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from qwixx.kernel.compiled import entry, lowest, part
+from qwixx.kernel.engine import (
+    CHOICE,
+    CLOSED,
+    COLOUR,
+    FIELDS,
+    MARKS,
+    OVER,
+    PENALTIES,
+    PHASE,
+    colour,
+    colour_options,
+    reveal,
+    roll,
+    score,
+    start,
+    white_options,
+)
+from qwixx.kernel.layout import Ints, Layout, layout_of
+from qwixx.kernel.worth import row_classes
+from qwixx.rules import QwixxError
+
+from .solution import Solution
+from .tables import Table
+
+BLOCK = 2000
+"""Games in one call of compiled code; between calls Ctrl-C is heard."""
+NOW, AFTER_WHITE, AFTER_COLOUR = range(3)
+"""Places in the kernel's array: the game, and two for trying choices."""
+LEAST = -1e9
+
+Classes = npt.NDArray[np.uint8]
+
+
+def play_best(solution: Solution, games: int, seed: int = 0) -> npt.NDArray[np.int64]:
+    """The scores of that many games."""
+    if solution.rules.players != 1:
+        raise QwixxError("Best play is known for one player only: with others it depends on them.")
+    layout, classes = layout_of(solution.rules), row_classes(solution.rules)
+    half, table = solution.classes.half, solution.table[:, 0]
+    state = np.zeros((3, FIELDS), np.int64)
+    scores = np.zeros(games, np.int64)
+    for begin in range(0, games, BLOCK):
+        _play(layout, classes, half, table, state, np.uint64(seed), begin, scores[begin : begin + BLOCK])
+    return scores
+
+
+@entry
+def _play(
+    layout: Layout,
+    classes: Classes,
+    half: Ints,
+    table: Table,
+    state: Ints,
+    seed: np.uint64,
+    first: int,
+    scores: Ints,
+) -> None:
+    for game in range(scores.size):
+        start(layout, state, NOW, 0, seed, np.uint64(first + game))
+        while state[NOW, PHASE] != OVER:
+            roll(layout, state, NOW)
+            state[NOW, CHOICE] = _best_white(layout, classes, half, table, state)
+            reveal(layout, state, NOW)
+            if state[NOW, PHASE] == COLOUR:
+                _copy(state, NOW, AFTER_WHITE)
+                colour(layout, state, NOW, _best_colour(layout, classes, half, table, state)[0])
+        scores[game] = score(layout, state, NOW, 0)
+
+
+@part
+def _best_white(layout: Layout, classes: Classes, half: Ints, table: Table, state: Ints) -> int:
+    options = white_options(layout, state, NOW, 0)
+    code, best, chosen = 0, LEAST, 0
+    while True:
+        _copy(state, NOW, AFTER_WHITE)
+        state[AFTER_WHITE, CHOICE] = code
+        reveal(layout, state, AFTER_WHITE)
+        if state[AFTER_WHITE, PHASE] == OVER:
+            value = float(score(layout, state, AFTER_WHITE, 0))
+        else:
+            value = _best_colour(layout, classes, half, table, state)[1]
+        if value > best:
+            best, chosen = value, code
+        if options == 0:
+            return chosen
+        code = 1 + lowest(options)
+        options &= options - 1
+
+
+@part
+def _best_colour(
+    layout: Layout, classes: Classes, half: Ints, table: Table, state: Ints
+) -> tuple[int, float]:
+    """The best choice of action 2 in the second place of the array, and its value."""
+    options = colour_options(layout, state, AFTER_WHITE)
+    code, best, chosen = 0, LEAST, 0
+    while True:
+        _copy(state, AFTER_WHITE, AFTER_COLOUR)
+        colour(layout, state, AFTER_COLOUR, code)
+        value = _value(layout, classes, half, table, state)
+        if value > best:
+            best, chosen = value, code
+        if options == 0:
+            return chosen, best
+        code = 1 + lowest(options)
+        options &= options - 1
+
+
+@part
+def _value(layout: Layout, classes: Classes, half: Ints, table: Table, state: Ints) -> float:
+    value = float(score(layout, state, AFTER_COLOUR, 0))
+    if state[AFTER_COLOUR, PHASE] == OVER:
+        return value
+    up = half[_row_class(classes, half, state, 0), _row_class(classes, half, state, 1)]
+    down = half[_row_class(classes, half, state, 2), _row_class(classes, half, state, 3)]
+    high, low = max(up, down), min(up, down)
+    return value + float(table[state[AFTER_COLOUR, PENALTIES], high * (high + 1) // 2 + low])
+
+
+@part
+def _row_class(classes: Classes, half: Ints, state: Ints, row: int) -> int:
+    if state[AFTER_COLOUR, CLOSED] >> row & 1:
+        return int(half.shape[0]) - 1
+    patterns = classes.shape[1]
+    return int(classes[row, state[AFTER_COLOUR, MARKS] // patterns**row % patterns])
+
+
+@part
+def _copy(state: Ints, here: int, there: int) -> None:
+    for field in range(FIELDS):
+        state[there, field] = state[here, field]
