@@ -14,13 +14,14 @@ from qwixx.rules.notation import quoted
 
 from .bot import Bot
 from .gap import Gap
+from .pocket import Pocket
 from .random import Random
 from .telling import in_short
 from .tempo import Tempo
 
 Factory = Callable[..., Bot]
 
-BUILT_IN: dict[str, Factory] = {"random": Random, "gap": Gap, "tempo": Tempo}
+BUILT_IN: dict[str, Factory] = {"random": Random, "gap": Gap, "pocket": Pocket, "tempo": Tempo}
 GROUP = "qwixx.bots"
 _ANY = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _NUMBER = re.compile(r"[-+]?[0-9.]+(e[-+]?[0-9]{1,2})?")

@@ -1,0 +1,70 @@
+"""A strategy that fits into a pocket: what a person can remember and count at the table."""
+
+from qwixx.dice import Stream
+from qwixx.rules import Choice, Cross, Move, Pass, Phase, View
+
+CHEAP, RATHER_THAN_A_PENALTY = 1, 3
+"""In sevenths of all throws of the white dice: 5 and 15 of 36."""
+
+
+class Pocket:
+    """Jumps over numbers of few throws, closes rows, and ends a game unless that loses it."""
+
+    def choose(self, view: View, legal: tuple[Choice, ...], rng: Stream) -> Choice:  # noqa: ARG002
+        passing, *choices = legal
+        leads = {choice: _lead(view, choice) for choice in choices if _brings(view, choice, ends=True)}
+        if winning := [choice for choice, lead in leads.items() if lead > 0]:
+            return winning[0]
+        choices = [choice for choice in choices if leads.get(choice, 0) >= 0]
+        if closing := [choice for choice in choices if _brings(view, choice, ends=False)]:
+            return min(closing, key=lambda choice: jumped(view, choice))
+        if view.state.phase is Phase.BOARD:
+            return _move(view, passing, choices)
+        saves = view.state.phase is Phase.COLOUR and not view.state.crossed
+        best = min(choices, key=lambda choice: jumped(view, choice), default=passing)
+        return best if jumped(view, best) <= _most(view, saves) else passing
+
+
+def _move(view: View, passing: Choice, moves: list[Choice]) -> Choice:
+    """The farthest space that costs little; with a penalty ahead, the cross that costs least."""
+    crossing = [move for move in moves if view.makes_cross(move)]
+    if crossing and not view.state.crossed:
+        return min(crossing, key=lambda move: jumped(view, move))
+    cheap = [move for move in moves if jumped(view, move) <= _most(view, saves=False)]
+    return cheap[-1] if cheap else passing
+
+
+def _most(view: View, saves: bool) -> int:
+    return view.rules.variant.faces**2 * (RATHER_THAN_A_PENALTY if saves else CHEAP) // 7
+
+
+def jumped(view: View, choice: Choice) -> int:
+    """How many throws of the white dice make a number that the choice's cross gives up."""
+    skipped = view.skips(choice)
+    if not skipped:
+        return 0
+    rules, faces = view.rules, view.rules.variant.faces
+    if isinstance(choice, Move):
+        assert rules.track
+        row = rules.track.targets[choice.space - 1][0]
+    else:
+        assert isinstance(choice, Cross)
+        row = choice.row
+    first = view.sheet.rows[row].bit_length()
+    numbers = rules.crossing.numbers[row][first : first + skipped]
+    return sum(faces - abs(number - faces - 1) for number in numbers)
+
+
+def _brings(view: View, choice: Choice, *, ends: bool) -> bool:
+    found = view.rules.outlook(view.state, choice)
+    return found.ends if ends else found.closes
+
+
+def _lead(view: View, choice: Choice) -> int:
+    """Over the best of the others when the choice has ended the game, if they pass."""
+    state, _ = view.rules.step(view.state, choice)
+    for other in view.rules.to_act(state):
+        state, _ = view.rules.step(state, Pass(other))
+    scores = list(view.rules.scores(state))
+    own = scores.pop(choice.seat)
+    return own - max(scores, default=own)
