@@ -7,10 +7,21 @@ from .compiled import lowest, part, popcount
 from .engine import ACTIVE, CLOSED, CROSSED, DIE, FINAL, LOCKS, MARKS, NOBODY, PAWN, PENALTIES
 from .layout import Ints, Layout
 from .players import TEMPO
-from .worth import LEAST, Worth, lead
+from .worth import (
+    LEAST,
+    OVER,
+    Worth,
+    ahead,
+    others_ready,
+    others_worth,
+    ready_rows,
+    sheet_worth,
+    stage_number,
+)
 
 NOT_ASKED = -1
 """The answer for a seat where another bot sits."""
+NOT_KNOWN = -1
 NO_CELL = 63
 """A bit of no cell: passing as an option among crosses."""
 
@@ -40,6 +51,8 @@ def best_choice(
 ) -> int:
     """Actions 1, 2 and 3, one inside the other; those before `action` are done. Passing comes first."""
     best, choice = LEAST, 0
+    # The other sheets are worth the same as long as no row closes and the stage does not change.
+    known_closed, known_stage, their_ready, theirs, their_best = NOT_KNOWN, NOT_KNOWN, 0, 0, 0
     active = seat == state[g, ACTIVE]
     whites = options if action == 1 else 0
     white = NO_CELL
@@ -61,20 +74,18 @@ def best_choice(
             )
             begin = space
             while True:
-                value = turn_worth(
-                    layout,
-                    worth,
-                    state,
-                    g,
-                    seat,
-                    marks,
-                    locks,
-                    closed,
-                    space,
-                    space > begin,
-                    did_cross,
-                    goes_on,
+                sheet, shut, penalties, over = end_of_turn(
+                    layout, state, g, seat, marks, locks, closed, space, space > begin, did_cross, goes_on
                 )
+                if shut != known_closed:
+                    known_closed, known_stage = shut, NOT_KNOWN
+                    their_ready = others_ready(layout, state, g, seat, shut)
+                stage = OVER if over else stage_number(shut, their_ready + ready_rows(layout, sheet[0], shut))
+                if stage != known_stage:
+                    known_stage = stage
+                    theirs, their_best = others_worth(layout, worth, state, g, seat, shut, stage)
+                own = sheet_worth(worth, stage, sheet[0], sheet[1], shut, penalties, space)
+                value = ahead(layout, own, theirs, their_best, over)
                 if value > best:
                     best = value
                     if action == 1:
@@ -162,9 +173,8 @@ def next_space(layout: Layout, state: Ints, g: int, marks: int, closed: int, spa
 
 
 @part
-def turn_worth(
+def end_of_turn(
     layout: Layout,
-    worth: Worth,
     state: Ints,
     g: int,
     seat: int,
@@ -175,8 +185,11 @@ def turn_worth(
     moved: bool,
     did_cross: bool,
     goes_on: bool,
-) -> int:
-    """How far the seat is ahead when the turn ends; `goes_on` is false for a seat that only had action 1."""
+) -> tuple[tuple[int, int], int, int, bool]:
+    """Marks and locks, closed rows, penalties, and whether the game is over.
+
+    `goes_on` is false for a seat that only had action 1.
+    """
     penalties, final = state[g, PENALTIES + seat], state[g, FINAL]
     if moved and not marks >> layout.space_cell[pawn] & 1:
         marks, locks, closed = crossed(layout, marks, locks, closed, layout.space_cell[pawn])
@@ -189,4 +202,4 @@ def turn_worth(
             final = seat
         following = seat + 1 if seat + 1 < layout.players else 0
         over = penalties == layout.max_penalties or following == final
-    return lead(layout, worth, state, g, seat, marks, locks, closed, penalties, pawn, over)
+    return (marks, locks), closed, penalties, over

@@ -77,27 +77,18 @@ def _throws(faces: int) -> npt.NDArray[np.uint8]:
 
 
 @part
-def lead(
-    layout: Layout,
-    worth: Worth,
-    state: Ints,
-    g: int,
-    seat: int,
-    marks: int,
-    locks: int,
-    closed: int,
-    penalties: int,
-    pawn: int,
-    over: bool,
-) -> int:
+def ahead(layout: Layout, own: int, theirs: int, best: int, over: bool) -> int:
     """How far ahead of each other seat, all taken together; who is ahead at the end has won."""
-    stage = OVER
-    if not over:
-        ready = 0
-        for other in range(layout.players):
-            ready += ready_rows(layout, marks if other == seat else state[g, MARKS + other], closed)
-        stage = stage_number(closed, ready)
-    own = sheet_worth(worth, stage, marks, locks, closed, penalties, pawn)
+    if over and layout.players > 1 and own != best:
+        own += WON if own > best else -WON
+    return max(layout.players - 1, 1) * own - theirs
+
+
+@part
+def others_worth(
+    layout: Layout, worth: Worth, state: Ints, g: int, seat: int, closed: int, stage: int
+) -> tuple[int, int]:
+    """The worth of the other sheets: all together, and the best of them."""
     theirs, best = 0, LEAST
     for other in range(layout.players):
         if other != seat:
@@ -112,9 +103,16 @@ def lead(
             )
             theirs += value
             best = max(best, value)
-    if over and layout.players > 1 and own != best:
-        own += WON if own > best else -WON
-    return max(layout.players - 1, 1) * own - theirs
+    return theirs, best
+
+
+@part
+def others_ready(layout: Layout, state: Ints, g: int, seat: int, closed: int) -> int:
+    ready = 0
+    for other in range(layout.players):
+        if other != seat:
+            ready += ready_rows(layout, state[g, MARKS + other], closed)
+    return ready
 
 
 @part
