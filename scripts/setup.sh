@@ -61,7 +61,8 @@ make_venv() {
 
 install() {
     if has_uv; then
-        uv pip install --python .venv/bin/python "$@"
+        # pip compiles what it installs, uv only when asked; without it the first start of everything is slow.
+        uv pip install --compile-bytecode --python .venv/bin/python "$@"
     else
         .venv/bin/python -m pip install --disable-pip-version-check --no-input "$@"
     fi
