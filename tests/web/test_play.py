@@ -144,6 +144,7 @@ def test_an_onlooker_sees_and_cannot_touch(meet: Meet) -> None:
     table = begin(ann)
     eve.open(f"/t/{table}")
     eve.page.locator(".turn").wait_for()
+    ann.see("table.watching", n=1)
     assert eve.page.locator(".turn button").count() == 0
     assert eve.page.locator(".sheet button").count() == 0
     ann.play()
