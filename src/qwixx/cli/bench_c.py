@@ -15,12 +15,14 @@ from msgspec import Struct
 
 from qwixx.rules import QwixxError
 
-from .bench_kernel import BOTS, PLAYERS
+from .bench_kernel import PLAYERS
 from .speed import rate
 
 SOURCE = Path(__file__).parents[3] / "bench" / "qwixx.c"
 FLAGS = ("-O3", "-march=native", "-std=c11", "-D_POSIX_C_SOURCE=199309L")
 SEED = 1
+IN_C = ("random", "gap")
+"""The bots that the program in C has too, by their number there."""
 
 
 class Ratio(Struct, frozen=True):
@@ -58,7 +60,7 @@ def ratios(games: int, runs: int) -> list[Ratio]:
         )
         if built.returncode:
             raise QwixxError(f"{compiler} cannot compile {SOURCE}: {built.stderr.strip().splitlines()[0]}")
-        return [_compare(program, kind, bot, games, runs) for kind, bot in enumerate(BOTS)]
+        return [_compare(program, kind, bot, games, runs) for kind, bot in enumerate(IN_C)]
 
 
 def _compare(program: Path, kind: int, bot: str, games: int, runs: int) -> Ratio:
