@@ -1,7 +1,7 @@
 """A strategy that fits into a pocket: what a person can remember and count at the table."""
 
 from qwixx.dice import Stream
-from qwixx.rules import Choice, Cross, Move, Pass, Phase, View
+from qwixx.rules import Choice, Phase, View
 
 CHEAP, RATHER_THAN_A_PENALTY = 1, 3
 """In sevenths of all throws of the white dice: 5 and 15 of 36."""
@@ -40,19 +40,8 @@ def _most(view: View, saves: bool) -> int:
 
 def jumped(view: View, choice: Choice) -> int:
     """How many throws of the white dice make a number that the choice's cross gives up."""
-    skipped = view.skips(choice)
-    if not skipped:
-        return 0
-    rules, faces = view.rules, view.rules.variant.faces
-    if isinstance(choice, Move):
-        assert rules.track
-        row = rules.track.targets[choice.space - 1][0]
-    else:
-        assert isinstance(choice, Cross)
-        row = choice.row
-    first = view.sheet.rows[row].bit_length()
-    numbers = rules.crossing.numbers[row][first : first + skipped]
-    return sum(faces - abs(number - faces - 1) for number in numbers)
+    faces = view.rules.variant.faces
+    return sum(faces - abs(number - faces - 1) for number in view.skipped(choice))
 
 
 def _brings(view: View, choice: Choice, *, ends: bool) -> bool:
@@ -62,9 +51,7 @@ def _brings(view: View, choice: Choice, *, ends: bool) -> bool:
 
 def _lead(view: View, choice: Choice) -> int:
     """Over the best of the others when the choice has ended the game, if they pass."""
-    state, _ = view.rules.step(view.state, choice)
-    for other in view.rules.to_act(state):
-        state, _ = view.rules.step(state, Pass(other))
+    state = view.rules.if_others_pass(view.state, choice)
     scores = list(view.rules.scores(state))
     own = scores.pop(choice.seat)
     return own - max(scores, default=own)

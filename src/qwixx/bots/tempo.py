@@ -2,7 +2,7 @@
 
 from qwixx.dice import Stream
 from qwixx.kernel.values import Values, values_of
-from qwixx.rules import Choice, Pass, Phase, Rules, State, View
+from qwixx.rules import Choice, Rules, State, View
 
 
 class Tempo:
@@ -18,10 +18,7 @@ class Tempo:
 def _worth(rules: Rules, values: Values, state: State, choice: Choice) -> int:
     """Of a choice with the best that can follow it in this turn, if the others pass."""
     seat = choice.seat
-    state, _ = rules.step(state, choice)
-    if state.phase is Phase.WHITE:
-        for other in rules.to_act(state):
-            state, _ = rules.step(state, Pass(other))
+    state = rules.if_others_pass(state, choice)
     following = rules.legal(state, seat)
     if not following:
         return values.lead(rules, state, seat)

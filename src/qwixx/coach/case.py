@@ -64,7 +64,10 @@ class Case:
 
     def _side(self, option: Option, prospect: Prospect) -> Side:
         row, number = self._cell(option.choice)
-        gain = self.rules.score(self._after(option.choice).sheets[self.seat]) - self.score
+        gain = (
+            self.rules.score(self.rules.if_others_pass(self.state, option.choice).sheets[self.seat])
+            - self.score
+        )
         return Side(option, self.rules.outlook(self.state, option.choice), prospect, row, number, gain)
 
     def _cell(self, choice: Choice) -> tuple[int | None, int | None]:
@@ -74,14 +77,6 @@ class Case:
             space = self.rules.track.board.spaces[choice.space - 1]
             return space.row, space.number
         return None, None
-
-    def _after(self, choice: Choice) -> State:
-        """If the others pass."""
-        state, _ = self.rules.step(self.state, choice)
-        if state.phase is Phase.WHITE:
-            for other in sorted(self.rules.to_act(state)):
-                state, _ = self.rules.step(state, Pass(other))
-        return state
 
     # How it stands
 
@@ -95,7 +90,7 @@ class Case:
 
     def lead(self, side: Side | None = None) -> int:
         """Points ahead of the best of the others, now or after a choice; negative if behind."""
-        state = self._after(side.choice) if side else self.state
+        state = self.rules.if_others_pass(self.state, side.choice) if side else self.state
         scores = list(self.rules.scores(state))
         own = scores.pop(self.seat)
         return own - max(scores, default=0)
@@ -154,11 +149,7 @@ class Case:
 
     def skipped(self, side: Side) -> set[int]:
         """The numbers that the choice gives up."""
-        if side.row is None or side.number is None:
-            return set()
-        crossing = self.rules.crossing
-        begin = self.state.sheets[self.seat].rows[side.row].bit_length()
-        return set(crossing.numbers[side.row][begin : crossing.columns[side.row][side.number]])
+        return set(self.rules.view(self.state, self.seat).skipped(side.choice))
 
     def colour_crosses(self) -> list[Cross]:
         """Action 1: what the coloured dice would offer in action 2 if nothing were crossed before."""
@@ -171,7 +162,7 @@ class Case:
         """Action 1: the next cell of the same row, if the coloured dice offer it in action 2."""
         if self.state.phase is not Phase.WHITE or not self.is_active or side.row is None:
             return []
-        state = self._after(side.choice)
+        state = self.rules.if_others_pass(self.state, side.choice)
         return [
             choice
             for choice in self.rules.legal(state, self.seat)
@@ -182,7 +173,7 @@ class Case:
 
     @cached_property
     def after_passing(self) -> State:
-        return self._after(Pass(self.seat))
+        return self.rules.if_others_pass(self.state, Pass(self.seat))
 
 
 def places_of(rules: Rules, decision: Decision) -> tuple[Place, Place]:

@@ -43,6 +43,10 @@ class Rules(Setup):
         self.verify(state, action)
         return turn.apply(self, state, action)
 
+    def if_others_pass(self, state: State, choice: Choice) -> State:
+        """The position after a choice that the others' hidden choices of action 1 do not change."""
+        return self.step(outlook.others_pass(self, state, choice.seat), choice)[0]
+
     def outlook(self, state: State, choice: Choice) -> Outlook:
         """What a legal choice would bring about by itself, whatever the others choose."""
         return outlook.outlook(self, state, choice)

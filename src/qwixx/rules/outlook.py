@@ -47,10 +47,8 @@ def _white(setup: Setup, state: State, choice: Choice) -> Outlook:
 
 
 def played(setup: Setup, state: State, choice: Choice) -> Outlook:
-    """By playing it out; in action 1 as if all others passed, as nothing may depend on hidden choices."""
-    if state.phase is Phase.WHITE:
-        others = tuple(None if seat == choice.seat else Pass(seat) for seat in setup.seats)
-        state = structs.replace(state, choices=others)
+    """By playing it out."""
+    state = others_pass(setup, state, choice.seat)
     _, events = turn.apply(setup, state, choice)
     kinds = {type(event) for event in events}
     return Outlook(
@@ -62,6 +60,23 @@ def played(setup: Setup, state: State, choice: Choice) -> Outlook:
         final_lap=FinalLap in kinds,
         ends=Ended in kinds,
     )
+
+
+def others_pass(setup: Setup, state: State, seat: int) -> State:
+    """In action 1 all others have passed: nothing that a seat thinks may depend on their hidden choices."""
+    if state.phase is not Phase.WHITE:
+        return state
+    choices = tuple(None if other == seat else Pass(other) for other in setup.seats)
+    return structs.replace(state, choices=choices)
+
+
+def skipped(setup: Setup, state: State, choice: Choice) -> tuple[int, ...]:
+    """The numbers that the choice's cross gives up."""
+    target = _target(setup, state, choice)
+    if target is None:
+        return ()
+    row, column = target
+    return setup.crossing.numbers[row][state.sheets[choice.seat].rows[row].bit_length() : column]
 
 
 def skips(setup: Setup, state: State, choice: Choice) -> int:

@@ -34,6 +34,10 @@ class View(Struct, frozen=True, gc=False):
         """How many cells the choice's cross gives up; 0 without a cross."""
         return outlook.skips(self.rules, self.state, choice)
 
+    def skipped(self, choice: Choice) -> tuple[int, ...]:
+        """The numbers that the choice's cross gives up."""
+        return outlook.skipped(self.rules, self.state, choice)
+
     def makes_cross(self, choice: Choice) -> bool:
         return outlook.makes_cross(self.rules, self.state, choice)
 

@@ -1,8 +1,8 @@
 """Asking a solved table about positions of the real game."""
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
-from qwixx.rules import Choice, Pass, Phase, QwixxError, Rules, State, Variant
+from qwixx.rules import Choice, Phase, QwixxError, Rules, State, Variant
 
 from .classes import Classes
 from .tables import Programme, Progress, Table, load
@@ -41,7 +41,8 @@ class Solution:
     def options(self, state: State, seat: int = 0) -> list[Option]:
         """Every legal choice of the seat with its value, best first."""
         found = [
-            Option(choice, self.value(self._after(state, choice), seat))
+            # The others' choices are hidden, and here they do not matter: let them pass.
+            Option(choice, self.value(self.rules.if_others_pass(state, choice), seat))
             for choice in self.rules.legal(state, seat)
         ]
         return sorted(found, key=lambda option: -option.value)
@@ -53,13 +54,6 @@ class Solution:
         rows = self.classes.of(sheet, self.rules.closed(state))
         number = place(self.classes.half, rows)
         return self.rules.score(sheet) + float(self.table[sheet.penalties, turns, number])
-
-    def _after(self, state: State, choice: Choice) -> State:
-        """The others' choices are hidden, and here they do not matter: let them pass."""
-        if state.phase is Phase.WHITE:
-            others = tuple(None if seat == choice.seat else Pass(seat) for seat in self.rules.seats)
-            state = structs.replace(state, choices=others)
-        return self.rules.step(state, choice)[0]
 
 
 def solve(variant: str | Variant = "classic", players: int = 1, progress: Progress | None = None) -> Solution:
