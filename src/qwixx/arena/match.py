@@ -1,10 +1,11 @@
 """A match: bots against each other over many deals, each played in all seatings."""
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+
+from qwixx.kernel.cores import usable_cores
 
 from .cluster import cluster
 from .executor import Crew, here, processes, threads
@@ -45,10 +46,6 @@ class Match:
         self.stopped = sum(failure.stalled for failure in self.failures) >= MOST_STALLS
 
 
-def default_workers() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def whole_deals(setting: Setting, games: int) -> int:
     """As many as hold that many games, rounded up."""
     return -(-games // setting.seatings)
@@ -76,7 +73,7 @@ def play_match(
     setting.check()
     match = Match(setting, setting.tally(), engine(setting))
     deals = whole_deals(setting, games)
-    number = min(workers or default_workers(), -(-deals // piece_size(setting)))
+    number = min(workers or usable_cores(), -(-deals // piece_size(setting)))
     began = time.perf_counter()
     with _interruptible(match):
         if address is None:

@@ -1,6 +1,5 @@
 """How a speed is measured: several runs, the best and the median."""
 
-import os
 import statistics
 import time
 from collections.abc import Callable, Iterable
@@ -50,5 +49,6 @@ def side_by_side(threads: "Executor", cores: int, work: Callable[[int], float]) 
 
 def cores() -> list[int]:
     """One core, and all that this process may use."""
-    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return sorted({1, usable})
+    from qwixx.kernel.cores import usable_cores
+
+    return sorted({1, usable_cores()})

@@ -4,12 +4,12 @@ Options differ by far less than games do, so the same dice make their difference
 values. All get a few games, then only those that may still be best, and the one that was taken.
 """
 
-import os
 from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
+from qwixx.kernel.cores import usable_cores
 from qwixx.kernel.playouts import Playouts
 from qwixx.rules import QwixxError, Rules, State
 
@@ -201,5 +201,4 @@ def _rounds(games: int) -> list[range]:
 
 
 def playouts(rules: Rules) -> Playouts:
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return Playouts(rules, [BOT] * rules.players, SEED, threads=cores)
+    return Playouts(rules, [BOT] * rules.players, SEED, threads=usable_cores())

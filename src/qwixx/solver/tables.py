@@ -4,7 +4,6 @@ A table that is damaged, cut short or of another version is built again, never t
 """
 
 import hashlib
-import os
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from qwixx.files import write_new
 from qwixx.folders import cache_folder
+from qwixx.kernel.cores import usable_cores
 from qwixx.rules import Variant
 
 from .classes import Classes, Ints
@@ -115,8 +115,7 @@ def build(programme: Programme, progress: Progress | None = None) -> Table:
     table = np.zeros((penalties, programme.players, classes.positions))
     layers = classes.layers()
     total, done = penalties * sum(map(len, layers)), 0
-    workers = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    with ThreadPoolExecutor(workers) as threads:
+    with ThreadPoolExecutor(usable_cores()) as threads:
         for level in reversed(range(penalties)):
             after_penalty = table[level + 1, -1] if level + 1 < penalties else np.zeros(classes.positions)
             for layer in layers:
