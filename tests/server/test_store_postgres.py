@@ -3,12 +3,14 @@
 import asyncio
 import subprocess
 import sys
-from collections.abc import Coroutine
+import time
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import pytest
 
-from qwixx.server.store import StoreError, StoreUnavailable, open_store
+from qwixx.server.store import Store, StoreError, StoreUnavailable, open_store
 from qwixx.testing.store import check_store, new_game
 
 
@@ -34,30 +36,68 @@ def test_an_address_that_answers_nobody_is_refused_without_its_password(postgres
     assert "swordfish" not in str(refused.value)
 
 
-def test_lost_connections_are_no_acknowledgement_and_heal(postgres: str) -> None:
-    async def test() -> None:
-        store, other = await open_store(postgres), await open_store(postgres)
-        game = new_game()
-        await store.create_game(game)
-        assert await store.append(game.id, 1, [b"a"])
-        news = store.listen()
-        async with other.begin() as connection:  # type: ignore[attr-defined]
-            await connection.exec_driver_sql(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            )
-        with pytest.raises(StoreUnavailable):
-            await store.append(game.id, 2, [b"b"])
-        assert await store.append(game.id, 2, [b"b"])
-        async with asyncio.timeout(20):
-            while (await anext(news)).game:
-                pass  # until it says that announcements may have been lost
-            assert await other.append(game.id, 3, [b"c"])
-            while (heard := await anext(news)).seq < 3:
-                pass
-            assert heard.game == game.id
+@asynccontextmanager
+async def two_stores(address: str) -> AsyncIterator[tuple[Store, Store]]:
+    store, other = await open_store(address), await open_store(address)
+    try:
+        yield store, other
+    finally:
         await store.close()
         await other.close()
+
+
+async def hang_up_on_others(store: Store) -> None:
+    async with store.begin() as connection:  # type: ignore[attr-defined]
+        await connection.exec_driver_sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+
+
+def test_lost_connections_are_no_acknowledgement_and_heal(postgres: str) -> None:
+    async def test() -> None:
+        async with two_stores(postgres) as (store, other):
+            game = new_game()
+            await store.create_game(game)
+            assert await store.append(game.id, 1, [b"a"])
+            news = store.listen()
+            await hang_up_on_others(other)
+            with pytest.raises(StoreUnavailable):
+                await store.append(game.id, 2, [b"b"])
+            assert await store.append(game.id, 2, [b"b"])
+            async with asyncio.timeout(20):
+                while (await anext(news)).game:
+                    pass  # until it says that announcements may have been lost
+                assert await other.append(game.id, 3, [b"c"])
+                while (heard := await anext(news)).seq < 3:
+                    pass
+                assert heard.game == game.id
+
+    run(test())
+
+
+@pytest.mark.parametrize("steps", range(5))
+def test_a_connection_is_lost_at_every_step_of_the_loop(postgres: str, steps: int) -> None:
+    """The database's farewell and the end of the line are two things to read: whoever asks between them
+    meets an error of asyncpg's own."""
+
+    async def test() -> None:
+        async with two_stores(postgres) as (store, other):
+            game = new_game()
+            await store.create_game(game)
+            for ask in (
+                lambda: store.append(game.id, 1, [b"a"]),
+                lambda: store.events(game.id),
+                lambda: store.heads([game.id]),
+            ):
+                await ask()
+                await hang_up_on_others(other)
+                time.sleep(0.1)  # both have arrived, and the loop has seen neither
+                for _ in range(steps):
+                    await asyncio.sleep(0)
+                with suppress(StoreUnavailable):
+                    await ask()
+                await ask()
 
     run(test())
 

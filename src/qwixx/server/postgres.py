@@ -59,8 +59,9 @@ READ = """
     ) AS e ORDER BY want.number, e.seq
 """
 
-# asyncpg's own errors, and those of the socket below it.
-FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+# asyncpg's own errors, and those of the socket below it. It calls internal what a question meets between the
+# database's farewell and the end of the line.
+FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
 
 
 class PostgresStore(SqlStore):
