@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_play import FLAGS, PATIENCE, Meet, Person, Server, chromium_path, people
+from browser_play import FLAGS, Meet, Person, Server, chromium_path, people
 from playwright.sync_api import Browser, Playwright
 
 LOST = ("Failed to load resource", "WebSocket connection")
@@ -29,7 +29,7 @@ def test_it_opens_offline_with_rules_and_finished_games(meet: Meet) -> None:
     ann.page.get_by_role("link", name=ann.text("end.replay")).click()
     ann.page.get_by_role("slider").wait_for()
     ann.page.get_by_role("link", name=ann.text("end.review"), exact=True).click()
-    ann.page.locator("figure").wait_for(timeout=PATIENCE)
+    ann.page.locator("figure").wait_for()
     ann.open("/")
     ann.see("home.finished")
     ann.context.set_offline(True)

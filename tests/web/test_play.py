@@ -80,7 +80,7 @@ def test_the_tap_survives_a_lost_connection_and_a_new_page(meet: Meet, server: S
     ann.see("link.lost")
     assert choice.get_attribute("aria-pressed") == "true"
     server.start()
-    ann.page.get_by_role("status").filter(has_text="●").wait_for(timeout=60_000)
+    ann.page.get_by_role("status").filter(has_text="●").wait_for()
     assert choice.get_attribute("aria-pressed") == "true"
     ann.page.reload()
     again = ann.page.locator("button.choice").filter(has_text=name)
