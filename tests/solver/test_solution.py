@@ -8,6 +8,7 @@ import pytest
 from tiny_game import tiny
 
 from qwixx import Phase, QwixxError, Roll, Rules, State, parse_position
+from qwixx.rules.notation import write_choice
 from qwixx.solver import Programme, Solution, solve
 from qwixx.solver.tables import load
 
@@ -81,13 +82,15 @@ def test_colour_action_is_not_played_after_the_game_has_ended(solo: Solution) ->
     assert by_choice[closing] == solo.rules.score(solo.rules.step(state, closing)[0].sheets[0])
 
 
-def test_a_position_waiting_for_others_has_a_value_for_those_who_chose() -> None:
+@pytest.mark.parametrize("active", [0, 1])
+def test_who_has_chosen_has_the_value_of_the_choice_whoever_is_missing(active: int) -> None:
     solution = solve("classic", players=2)
-    _, state = parse_position("classic | r2,3 | g12 | 0 white 5+1 2 2 3 4 : ? -")
-    assert solution.value(state, 1) > 0
-    _, state = parse_position("classic | r2,3 | g12 | 0 white 5+1 2 2 3 4 : - ?")
-    with pytest.raises(QwixxError, match="still missing"):
-        solution.value(state, 0)
+    text = f"classic | r2,3 | g12 | {active} white 5+1 2 2 3 4 : "
+    _, before = parse_position(text + "? ?")
+    for option in solution.options(before, 0):
+        _, chosen = parse_position(text + f"{write_choice(option.choice)} ?")
+        assert solution.value(chosen, 0) == option.value
+        assert solution.value(chosen, 1) == solution.value(before, 1)
 
 
 @pytest.mark.parametrize("variant", ["longo", "onboard-a", "onboard-b"])

@@ -1,6 +1,8 @@
 """Tables on disk: trusted only if whole, of this version, and of this programme."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import numpy as np
 import pytest
@@ -50,7 +52,7 @@ def test_whether_a_table_is_built_is_asked_without_building(
     assert not tables.is_built(PROGRAMME, tmp_path)
 
 
-@pytest.mark.parametrize("damage", ["flipped", "short", "long", "empty", "header", "version"])
+@pytest.mark.parametrize("damage", ["flipped", "short", "long", "empty", "header", "version", "key"])
 def test_damaged_table_is_built_again(path: Path, monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
     whole = path.read_bytes()
     middle = len(whole) // 2
@@ -61,6 +63,7 @@ def test_damaged_table_is_built_again(path: Path, monkeypatch: pytest.MonkeyPatc
         "empty": b"",
         "header": b"something else\n" + whole[15:],
         "version": whole.replace(b'"version":1', b'"version":2', 1),
+        "key": whole.replace(PROGRAMME.key.encode(), b"0" * len(PROGRAMME.key), 1),
     }
     path.write_bytes(changed[damage])
     built = builds(monkeypatch)
@@ -68,6 +71,37 @@ def test_damaged_table_is_built_again(path: Path, monkeypatch: pytest.MonkeyPatc
     assert built == [PROGRAMME]
     assert path.read_bytes() == whole
     assert table.tobytes() == whole[tables.HEADER_SIZE :]
+
+
+def test_no_byte_of_the_header_makes_a_wrong_table_or_a_fault(path: Path) -> None:
+    whole = path.read_bytes()
+    for place in range(whole.index(b"}") + 1):
+        for changed in (b"-", b"0", b"9", b",", b"]", b"\xff"):
+            path.write_bytes(whole[:place] + changed + whole[place + 1 :])
+            table = tables._read(path, PROGRAMME)
+            assert table is None or (table.shape, table.tobytes()) == (
+                PROGRAMME.shape,
+                whole[tables.HEADER_SIZE :],
+            )
+
+
+def test_two_who_need_a_table_at_once_build_it_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    built = builds(monkeypatch)
+    read, both_looked, looks = tables._read, Barrier(2), []
+
+    def looked(path: Path, programme: Programme) -> tables.Table | None:
+        found = read(path, programme)
+        looks.append(found)
+        if len(looks) <= 2:
+            both_looked.wait(10)
+        return found
+
+    monkeypatch.setattr(tables, "_read", looked)
+    with ThreadPoolExecutor(2) as threads:
+        one, two = threads.map(lambda _: tables.load(PROGRAMME, folder=tmp_path), range(2))
+    assert built == [PROGRAMME]
+    assert looks[:2] == [None, None]
+    assert one.tobytes() == two.tobytes()
 
 
 def test_table_of_another_programme_is_not_taken(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,9 @@ from .progress import bar
 def solve(
     variant: Annotated[str, typer.Argument(help="The game; only classic can be solved.")] = "classic",
     players: Annotated[
-        int, typer.Option(help="Everybody uses every white sum, nobody else ends the game.")
-    ] = 1,
+        int | None,
+        typer.Option(help="Everybody uses every white sum, nobody else ends the game. One, if left out."),
+    ] = None,
     position: Annotated[str | None, typer.Option(help="A position; its options are valued too.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for a program.")] = False,
 ) -> None:
@@ -27,9 +28,13 @@ def solve(
     rules, state = parse_position(position) if position is not None else (None, None)
     if rules and rules.variant.name != variant:
         raise QwixxError(f"The position is one of {rules.variant.name}, not of {variant}.")
+    if rules and players not in (None, rules.players):
+        raise QwixxError(f"The position is for {rules.players}, not for {players}; leave out --players.")
+    if players is None:
+        players = rules.players if rules else 1
     started = perf_counter()
     with bar("Solving") as progress:
-        solution = find(variant, rules.players if rules else players, progress)
+        solution = find(variant, players, progress)
     state = state or solution.rules.start()
     seats = solution.rules.seats
     values = [solution.value(state, seat) for seat in seats]

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from qwixx.rules import Choice, Phase, QwixxError, Rules, State, Variant
+from qwixx.rules import Choice, Phase, Rules, State, Variant
 
 from .classes import Classes
 from .tables import Programme, Progress, Table, load
@@ -32,16 +32,16 @@ class Solution:
             return self.rules.score(state.sheets[seat])
         if state.phase is Phase.ROLL:
             return self._before_roll(state, seat, turns)
+        # The others' choices are hidden, and here they do not matter: let them pass.
         if self.rules.legal(state, seat):
             return max(option.value for option in self.options(state, seat))
-        if turns == 0:
-            raise QwixxError("The others' choices are still missing, so this position has no value yet.")
+        if state.phase is Phase.WHITE and (chosen := state.choices[seat]):
+            return self.value(self.rules.if_others_pass(state, chosen), seat)
         return self._before_roll(state, seat, turns - 1)
 
     def options(self, state: State, seat: int = 0) -> list[Option]:
         """Every legal choice of the seat with its value, best first."""
         found = [
-            # The others' choices are hidden, and here they do not matter: let them pass.
             Option(choice, self.value(self.rules.if_others_pass(state, choice), seat))
             for choice in self.rules.legal(state, seat)
         ]

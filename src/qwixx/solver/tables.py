@@ -4,8 +4,11 @@ A table that is damaged, cut short or of another version is built again, never t
 """
 
 import hashlib
-from collections.abc import Callable
+import os
+import sys
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -44,11 +47,14 @@ class Programme(msgspec.Struct, frozen=True, kw_only=True):
         text = msgspec.json.encode((VERSION, self))
         return hashlib.sha256(text).hexdigest()[:24]
 
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        return self.variant.max_penalties, self.players, Classes(self.variant).positions
+
 
 class Header(msgspec.Struct, frozen=True):
     version: int
     key: str
-    shape: tuple[int, int, int]
     checksum: str
 
 
@@ -58,13 +64,40 @@ def load(programme: Programme, progress: Progress | None = None, folder: Path | 
     table = _read(path, programme)
     if table is not None:
         return table
+    with _one_at_a_time(path.parent):
+        table = _read(path, programme)  # somebody else may have built it meanwhile
+        return _built(path, programme, progress) if table is None else table
+
+
+def _built(path: Path, programme: Programme, progress: Progress | None) -> Table:
     table = build(programme, progress)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         write_new(path, _header(programme, table) + table.tobytes(), force=True)
     except (OSError, ValueError):
         return table
     return table
+
+
+@contextmanager
+def _one_at_a_time(folder: Path) -> Iterator[None]:
+    """Whoever comes second waits, and reads the table. Where nothing can be locked, each builds its own."""
+    if sys.platform == "win32":
+        yield
+        return
+    from fcntl import LOCK_EX, flock
+
+    lock = None
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = os.open(folder, os.O_RDONLY)
+        flock(lock, LOCK_EX)
+    except OSError:
+        pass
+    try:
+        yield
+    finally:
+        if lock is not None:
+            os.close(lock)
 
 
 def is_built(programme: Programme, folder: Path | None = None) -> bool:
@@ -78,8 +111,7 @@ def _path(programme: Programme, folder: Path | None) -> Path:
 
 def _header(programme: Programme, table: Table) -> bytes:
     checksum = hashlib.sha256(table.data).hexdigest()
-    shape = (table.shape[0], table.shape[1], table.shape[2])
-    header = MAGIC + msgspec.json.encode(Header(VERSION, programme.key, shape, checksum))
+    header = MAGIC + msgspec.json.encode(Header(VERSION, programme.key, checksum))
     return header.ljust(HEADER_SIZE - 1) + b"\n"
 
 
@@ -101,7 +133,7 @@ def _mapped(path: Path, programme: Programme) -> tuple[Table, str] | None:
         header = msgspec.json.decode(start[len(MAGIC) :], type=Header)
         if header.version != VERSION or header.key != programme.key:
             return None
-        table = np.memmap(path, np.float64, "r", HEADER_SIZE, header.shape)
+        table = np.memmap(path, np.float64, "r", HEADER_SIZE, programme.shape)
         if path.stat().st_size != HEADER_SIZE + table.nbytes:
             return None
     except (OSError, ValueError, msgspec.DecodeError):
@@ -112,7 +144,7 @@ def _mapped(path: Path, programme: Programme) -> tuple[Table, str] | None:
 def build(programme: Programme, progress: Progress | None = None) -> Table:
     classes = Classes(programme.variant)
     penalties = programme.variant.max_penalties
-    table = np.zeros((penalties, programme.players, classes.positions))
+    table = np.zeros(programme.shape)
     layers = classes.layers()
     total, done = penalties * sum(map(len, layers)), 0
     with ThreadPoolExecutor(usable_cores()) as threads:
