@@ -137,6 +137,19 @@ def test_whoever_waits_hears_how_far_it_is_and_asking_again_begins_nothing_anew(
     assert orders(folder).count("slow") == 1
 
 
+def test_an_answer_that_comes_while_nobody_waits_is_kept(folder: Path) -> None:
+    async def story(coaching: Coaching) -> None:
+        assert isinstance(await review(coaching, "slow"), Working)
+        job = coaching.slow.jobs["slow"]
+        (folder / "go").touch()
+        await job.answer
+        assert coaching.knows("slow")
+        assert await review(coaching, "slow") == "slow"
+
+    coach(folder, story)
+    assert orders(folder) == ["slow"]
+
+
 def test_one_review_at_a_time_and_a_hint_does_not_wait_for_it(folder: Path) -> None:
     async def story(coaching: Coaching) -> None:
         await review(coaching, "slow")

@@ -8,7 +8,7 @@ import logging
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import OrderedDict, deque
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 
 import msgspec
@@ -53,8 +53,9 @@ class Job(Struct, eq=False):
 class Desk:
     """A process that does one job after the other; it is started for the first and closed when idle."""
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(self, command: Sequence[str], keep: Callable[[Hashable, Reply], None]) -> None:
         self._command = command
+        self._keep = keep
         self.jobs: dict[Hashable, Job] = {}
         self._queue: deque[Hashable] = deque()
         self._worker: asyncio.Task[None] | None = None
@@ -91,6 +92,8 @@ class Desk:
                     logger.exception("the coach's desk failed")
                     await self._end()
                 finally:
+                    # At once, whether or not anybody waits just now: who asks again must not begin anew.
+                    self._keep(key, reply)
                     del self.jobs[key]
                     job.answer.set_result(reply)
         finally:
@@ -135,8 +138,8 @@ class Coaching:
     """Quick questions do not wait behind long ones: there are two desks."""
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
-        self.quick = Desk(command)
-        self.slow = Desk([*command, PATIENCE])
+        self.quick = Desk(command, self._keep)
+        self.slow = Desk([*command, PATIENCE], self._keep)
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
         self._built = False
 
@@ -182,18 +185,18 @@ class Coaching:
             return Working("thinking" if job.begun else "waiting", job.share)
         match job.answer.result():
             case Done(answer=answer):
-                return self._keep(key, bytes(answer))
+                return bytes(answer)
             case Missing():
                 raise _MissingValues
             case Failed(damaged=True):
                 raise Refused(Code.DAMAGED)
         raise Refused(Code.COACH_FAILED)
 
-    def _keep(self, key: Hashable, answer: bytes) -> bytes:
-        self._kept[key] = answer
-        if len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
-        return answer
+    def _keep(self, key: Hashable, reply: Reply) -> None:
+        if isinstance(reply, Done):
+            self._kept[key] = bytes(reply.answer)
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
 
 
 class _MissingValues(Exception):
