@@ -72,9 +72,9 @@ def test_a_strip_is_a_sheet_in_two_lines() -> None:
 
 def test_dice_show_what_they_add_up_to() -> None:
     words, state = setting(CLASSIC)
-    assert plain(dice(words, state)) == ["White 4 + 1    ● 3  → 4/7    ▲ 6  → 7/10   ■ –    ◆ 5  → 6/9"]
+    assert plain(*dice(words, state)) == ["White 4 + 1    ● 3  → 4/7    ▲ 6  → 7/10   ■ –    ◆ 5  → 6/9"]
     words, state = setting("classic | - | 0 white 4+1 3 6 2 5 : ?")
-    assert plain(dice(words, state))[0].startswith("White 4 + 1 = 5 ")
+    assert plain(*dice(words, state))[0].startswith("White 4 + 1 = 5 ")
 
 
 def test_the_track_shows_spaces_points_pawns_and_where_to_go() -> None:
@@ -113,6 +113,45 @@ def test_a_choice_of_two_players_fits_80_by_24(variant: str, language: str) -> N
     )
     assert len(drawn) + 1 <= 24
     assert max(map(len, drawn)) <= 80
+
+
+def test_in_a_narrow_terminal_lines_break_between_cells_dice_and_spaces() -> None:
+    words, state = setting("longo | r2 | - | 0 colour 3+5 1 3 7 7 crossed")
+    assert plain(*screen(words, state, 0, [Cross(0, 2, 12)], width=40, height=12), width=40)[:7] == [
+        "White 3 + 5    ● 1  → 4/6    ▲ 3  → 6/8",
+        "    ■ 7  → 10/12    ◆ 7  → 10/12",
+        "Ann   penalties □□□□   lucky 5, 8",
+        "   total 1   ▸ active",
+        " ● R   ×2  3   4   5   6   7   8   9",
+        "       10  11  12  13  14  15  16",
+        "       ○     1",
+    ]
+    words, state = setting("onboard-a | b12 @2 | - | 0 roll")
+    assert plain(*track(words, state, width=40), width=40)[:3] == [
+        "  @1  ●2     ◆12    ■11    ▲3     ■10",
+        "      +1     +1 ♟0  +1     +1     +2",
+        "  @6  ◆11    ▲2     ■12    ▲6     ●5",
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("variant", ["classic", "longo", "onboard-a", "onboard-b"])
+@pytest.mark.parametrize("width", [30, 40, 60])
+def test_nothing_is_wider_than_a_narrow_terminal(variant: str, language: str, width: int) -> None:
+    words, state = setting(f"{variant} | - | - | 0 colour 2+6 1 2 4 5", language)
+    for all_sheets in (True, False):
+        lines = screen(words, state, 0, words.rules.legal(state, 0), every_sheet=all_sheets, width=width)
+        assert max(line.cell_len for line in lines) <= width
+        assert plain(*lines, width=width) == [line.plain.rstrip() for line in lines]
+
+
+def test_in_a_low_terminal_the_other_sheet_is_a_strip() -> None:
+    words, state = setting(CLASSIC)
+    own, whole = sheet(words, state, 0), screen(words, state, 0, height=12)
+    assert plain(*whole) == plain(*dice(words, state), *own, "", *sheet(words, state, 1))
+    assert plain(*screen(words, state, 0, height=11)) == plain(
+        *dice(words, state), *own, *strip(words, state, 1)
+    )
 
 
 def test_options_are_numbered_and_say_what_they_bring_about() -> None:
@@ -156,19 +195,34 @@ def test_choices_of_one_action_share_a_line() -> None:
 
 def test_scores_row_by_row_with_places() -> None:
     words, state = setting("classic | r2,3,4,5 p4 | r2 | y2,3 r5 | 0 over")
-    drawn = [line.split() for line in plain(result(words, state))]
+    drawn = [line.split() for line in plain(*result(words, state))]
     assert ["1.", "Cyd", "1", "3", "0", "0", "0", "4"] in drawn
     assert ["3.", "Ann", "10", "0", "0", "0", "−20", "−10"] in drawn
     assert verdict(words, state) == "Winner: Cyd, 4 points"
 
 
+def test_scores_in_a_narrow_terminal_stand_behind_their_headings() -> None:
+    words, state = setting("classic | r2,3,4,5 p4 | r2 | y2,3 r5 | 0 over")
+    table = plain(*result(words, state))
+    widest = max(map(len, table))
+    assert plain(*result(words, state, width=widest + 1)) == table
+    assert plain(*result(words, state, width=40), width=40)[:4] == [
+        "1. Cyd   ● R 1   ▲ Y 3   ■ G 0   ◆ B 0",
+        "   Penalties 0   Total 4",
+        "2. Ben   ● R 1   ▲ Y 0   ■ G 0   ◆ B 0",
+        "   Penalties 0   Total 1",
+    ]
+    words, state = setting("classic | p4 | 0 over")
+    assert plain(*result(words, state, width=20), width=20)[0] == "Ann   ● R 0   ▲ Y 0"
+
+
 def test_equal_totals_share_a_place_and_alone_there_is_none() -> None:
     words, state = setting("classic | p4 | r2 | y2 | 0 over")
     assert verdict(words, state) == "A tie: Ben, Cyd, 1 point each"
-    assert [line.split()[0] for line in plain(result(words, state))[3:6]] == ["1.", "1.", "3."]
+    assert [line.split()[0] for line in plain(*result(words, state))[3:6]] == ["1.", "1.", "3."]
     words, state = setting("classic | p4 | 0 over")
     assert verdict(words, state) == "Your score: −20 points"
-    assert "Place" not in " ".join(plain(result(words, state)))
+    assert "Place" not in " ".join(plain(*result(words, state)))
 
 
 def test_names_are_never_mark_up_and_equal_ones_are_told_apart() -> None:

@@ -25,11 +25,12 @@ class Pane:
         command = ["tmux", "-S", str(self.socket), "-f", os.devnull, *arguments]
         return subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
 
-    def start(self, folder: Path, *arguments: str) -> None:
+    def start(self, folder: Path, *arguments: str, columns: int = 80) -> None:
         qwixx = shlex.join([sys.executable, "-c", "from qwixx.cli import main; main()", *arguments])
+        # Readline, which pytest loads, exports the size of the terminal that the tests run in.
         self.tmux(
-            "new-session", "-d", "-x", "80", "-y", "24", "-c", str(folder),
-            f"LC_ALL=C.UTF-8 {qwixx}; echo exit code $?; exec cat",
+            "new-session", "-d", "-x", str(columns), "-y", "24", "-c", str(folder),
+            f"unset COLUMNS LINES; LC_ALL=C.UTF-8 {qwixx}; echo exit code $?; exec cat",
         )  # fmt: skip
 
     def type(self, *keys: str) -> None:
@@ -99,6 +100,17 @@ def test_every_variant_fits_the_screen(pane: Pane, tmp_path: Path, variant: str,
     pane.wait_for(", ?]")
     pane.type("C-d")
     pane.wait_for("exit code 0")
+
+
+def test_a_terminal_half_as_wide(pane: Pane, tmp_path: Path) -> None:
+    """The sheets are folded between cells, and the bot's becomes a strip, so that all still fits."""
+    pane.start(tmp_path, "play", "--seed", "5", columns=40)
+    pane.wait_for("Enter rolls the dice")
+    pane.type("Enter")
+    lines = pane.wait_for("[0–4, ?]").splitlines()
+    assert lines[0].startswith("Turn 1, You: 3+4")
+    assert lines[5:7] == [" ● R   2   3   4   5   6  [7]  8   9", "       10  11  12  ○     0"]
+    assert "   ● ···········○ ▲ ···········○" in lines
 
 
 def test_the_other_persons_choice_cannot_be_scrolled_back_to(pane: Pane, tmp_path: Path) -> None:

@@ -101,7 +101,8 @@ def _print(record: "Record", plies: "list[Ply]", steps: bool, lang: str | None) 
     state = plies[-1].after if plies else rules.start(record.first)
     if steps:
         console.print()
-    for picture in screen(words, state, state.active, every_sheet=True):
+    for picture in screen(words, state, state.active, every_sheet=True, width=console.width):
         console.print(picture)
     if cause := rules.cause(state):
-        console.print(result(words, state), words.cause(cause), verdict(words, state), sep="\n")
+        scores = result(words, state, console.width)
+        console.print(*scores, words.cause(cause), verdict(words, state), sep="\n")

@@ -69,9 +69,11 @@ def _draw(rules: "Rules", state: "State", seat: int, lang: str | None) -> None:
     text = text_for(lang, console.encoding)
     names = [text("play.seat", number=number) for number in rules.seats]
     words = Words(text, rules, names, glyphs_for(console.encoding))
-    for line in screen(words, state, seat, rules.legal(state, seat), every_sheet=True):
+    legal = rules.legal(state, seat)
+    for line in screen(words, state, seat, legal, every_sheet=True, width=console.width):
         console.print(line)
     for option in options(words, state, seat):
         console.print(option)
     if cause := rules.cause(state):
-        console.print(result(words, state), words.cause(cause), verdict(words, state), sep="\n")
+        scores = result(words, state, console.width)
+        console.print(*scores, words.cause(cause), verdict(words, state), sep="\n")

@@ -4,25 +4,29 @@ from rich.text import Text
 
 from qwixx.rules import Phase, State
 
+from .fold import fold
 from .glyphs import BANDS
 from .words import Words
 
 
-def dice(words: Words, state: State) -> Text:
+def dice(words: Words, state: State, width: int | None = None) -> list[Text]:
     """White dice with their sum; in action 2 each coloured die with its two sums."""
     assert state.roll is not None
     one, two = state.roll.white
-    line = Text(words.text("dice.white"), "bold")
-    line.append(f" {one} + {two}")
+    white = Text(words.text("dice.white"), "bold")
+    white.append(f" {one} + {two}")
     if state.phase is Phase.WHITE:
-        line.append(f" = {one + two}", "bold")
-    for row, die in enumerate(state.roll.colours):
-        line.append("   ")
-        if die is None:
-            line.append(f"{words.glyphs.shapes[row]} {words.glyphs.dash}", "dim")
-            continue
-        line.append(f" {words.glyphs.shapes[row]} {die} ", BANDS[row])
-        if state.phase is Phase.COLOUR:
-            sums = sorted({die + one, die + two})
-            line.append(f" {words.glyphs.arrow} {'/'.join(map(str, sums))}")
-    return line
+        white.append(f" = {one + two}", "bold")
+    coloured = [_die(words, state, row, die) for row, die in enumerate(state.roll.colours)]
+    return fold([white, *coloured], width, gap="   ")
+
+
+def _die(words: Words, state: State, row: int, die: int | None) -> Text:
+    assert state.roll is not None
+    if die is None:
+        return Text.assemble((f"{words.glyphs.shapes[row]} {words.glyphs.dash}", "dim"))
+    part = Text.assemble((f" {words.glyphs.shapes[row]} {die} ", BANDS[row]))
+    if state.phase is Phase.COLOUR:
+        sums = sorted({die + white for white in state.roll.white})
+        part.append(f" {words.glyphs.arrow} {'/'.join(map(str, sums))}")
+    return part

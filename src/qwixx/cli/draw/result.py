@@ -1,43 +1,79 @@
 """The score table: row by row, with places."""
 
+from collections.abc import Iterator
+
 from rich import box
+from rich.cells import cell_len
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from qwixx.rules import State
 
+from .fold import fold
 from .glyphs import STYLES, UNICODE
 from .words import Words
 
+MARGINS = 2
+BETWEEN = 3
 
-def result(words: Words, state: State) -> Table:
-    """The best first; equal totals share their place."""
+
+def result(words: Words, state: State, width: int | None = None) -> list[RenderableType]:
+    """The best first; equal totals share their place. Where a table is too wide, a few lines for each."""
+    places = words.rules.places(state)
+    seats = sorted(words.rules.seats, key=lambda seat: places[seat])
+    heads, rows = list(_heads(words)), [list(_figures(words, state, seat)) for seat in seats]
+    columns = zip((head.plain for head in heads), *rows, strict=True)
+    needed = MARGINS + sum(max(map(cell_len, column)) + BETWEEN for column in columns) - BETWEEN
+    if width is None or needed <= width:
+        return [_table(words, heads, rows)]
+    return [line for row in rows for line in _lines(words, heads, row, width)]
+
+
+def _heads(words: Words) -> Iterator[Text]:
     text, rules = words.text, words.rules
-    table = Table(box=box.SIMPLE_HEAD if words.glyphs is UNICODE else box.ASCII2, pad_edge=False)
-    alone = rules.players == 1
-    if not alone:
-        table.add_column(text("score.place"), justify="right")
-    table.add_column(text("score.name"))
+    if rules.players > 1:
+        yield Text(text("score.place"))
+    yield Text(text("score.name"))
     for row in rules.crossing.rows:
-        table.add_column(
-            Text(f"{words.glyphs.shapes[row]} {words.short_row(row)}", STYLES[row]), justify="right"
-        )
-    table.add_column(text("score.penalties"), justify="right")
+        yield Text(f"{words.glyphs.shapes[row]} {words.short_row(row)}", STYLES[row])
+    yield Text(text("score.penalties"))
     if rules.track:
-        table.add_column(text("score.bonus"), justify="right")
-    table.add_column(text("score.total"), justify="right")
-    places, scores = rules.places(state), rules.scores(state)
-    for seat in sorted(rules.seats, key=lambda seat: places[seat]):
-        own = state.sheets[seat]
-        cells = [] if alone else [f"{places[seat]}."]
-        cells.append(words.names[seat])
-        cells += [str(rules.variant.points[marks.bit_count()]) for marks in own.rows]
-        cells.append(words.signed(-rules.variant.penalty_points * own.penalties))
-        if rules.track:
-            cells.append(str(rules.bonus(own)))
-        cells.append(words.signed(scores[seat]))
-        table.add_row(*map(Text, cells), style="bold" if places[seat] == 1 else "")
+        yield Text(text("score.bonus"))
+    yield Text(text("score.total"))
+
+
+def _figures(words: Words, state: State, seat: int) -> Iterator[str]:
+    rules, own = words.rules, state.sheets[seat]
+    if rules.players > 1:
+        yield f"{rules.places(state)[seat]}."
+    yield words.names[seat]
+    yield from (str(rules.variant.points[marks.bit_count()]) for marks in own.rows)
+    yield words.signed(-rules.variant.penalty_points * own.penalties)
+    if rules.track:
+        yield str(rules.bonus(own))
+    yield words.signed(rules.score(own))
+
+
+def _table(words: Words, heads: list[Text], rows: list[list[str]]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD if words.glyphs is UNICODE else box.ASCII2, pad_edge=False)
+    for column, head in enumerate(heads):
+        table.add_column(head, justify="left" if column == _name(words) else "right")
+    for row in rows:
+        table.add_row(*map(Text, row), style="bold" if row[0] == "1." or words.rules.players == 1 else "")
     return table
+
+
+def _lines(words: Words, heads: list[Text], row: list[str], width: int) -> list[Text]:
+    """Who it is, then each figure behind its heading."""
+    who = 1 + _name(words)
+    figures = [Text.assemble(head, " ", figure) for head, figure in zip(heads[who:], row[who:], strict=True)]
+    return fold([Text(" ".join(row[:who]), "bold"), *figures], width, gap=" " * BETWEEN)
+
+
+def _name(words: Words) -> int:
+    """The column of the name; alone there is no place before it."""
+    return 0 if words.rules.players == 1 else 1
 
 
 def verdict(words: Words, state: State) -> str:

@@ -20,23 +20,31 @@ def screen(
     chosen: Choice | None = None,
     *,
     every_sheet: bool = False,
+    width: int | None = None,
     height: int | None = None,
 ) -> list[Text]:
     """The own sheet in full, the others' as bars where they would take too much room, the track last."""
-    whole = every_sheet or (words.rules.players == 2 and words.rules.track is None)
-    lines = [] if state.roll is None else [dice(words, state)]
+    lines = [] if state.roll is None else dice(words, state, width)
     marked = cells(words, state, options)
-    lines += sheet(words, state, seat, marked, cells(words, state, [chosen] if chosen else []))
-    for other in (*range(seat + 1, words.rules.players), *range(seat)):
-        lines += [Text(), *sheet(words, state, other)] if whole else strip(words, state, other)
+    lines += sheet(words, state, seat, marked, cells(words, state, [chosen] if chosen else []), width)
+    others = (*range(seat + 1, words.rules.players), *range(seat))
+    sheets = [line for other in others for line in (Text(), *sheet(words, state, other, width=width))]
+    crowded = words.rules.players > 2 or words.rules.track is not None or _beyond(height, lines, sheets)
+    if crowded and not every_sheet:
+        sheets = [line for other in others for line in strip(words, state, other, width)]
+    lines += sheets
     if words.rules.track is None:
         return lines
     spaces = [choice.space for choice in options if isinstance(choice, Move)]
     target = chosen.space if isinstance(chosen, Move) else None
-    board = draw_track(words, state, spaces, target)
-    if height is not None and len(lines) + len(board) > height:
-        board = draw_track(words, state, spaces, target, near=seat)
+    board = draw_track(words, state, spaces, target, width=width)
+    if _beyond(height, lines, board):
+        board = draw_track(words, state, spaces, target, near=seat, width=width)
     return lines + board
+
+
+def _beyond(height: int | None, *blocks: Sequence[Text]) -> bool:
+    return height is not None and sum(map(len, blocks)) > height
 
 
 def cells(words: Words, state: State, choices: Iterable[Choice]) -> Cells:

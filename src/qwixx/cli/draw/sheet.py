@@ -6,6 +6,7 @@ from rich.text import Text
 
 from qwixx.rules import Rules, State
 
+from .fold import fold
 from .glyphs import BANDS, STYLES
 from .words import Words
 
@@ -14,20 +15,22 @@ Cells = Collection[tuple[int, int]]
 """Rows and numbers."""
 
 
-def sheet(words: Words, state: State, seat: int, legal: Cells = (), chosen: Cells = ()) -> list[Text]:
-    """The title and a line for each row."""
-    width = max(len(words.short_row(row)) for row in words.rules.crossing.rows)
-    lines = [title(words, state, seat)]
+def sheet(
+    words: Words, state: State, seat: int, legal: Cells = (), chosen: Cells = (), width: int | None = None
+) -> list[Text]:
+    """The title and a line for each row, or several where the terminal is narrow."""
+    longest = max(len(words.short_row(row)) for row in words.rules.crossing.rows)
+    lines = title(words, state, seat, width)
     for row in words.rules.crossing.rows:
-        line = Text()
-        line.append(f" {words.glyphs.shapes[row]} {words.short_row(row):{width}} ", BANDS[row])
-        line.append(" ")
-        line.append_text(_row(words, state, seat, row, legal, chosen))
-        lines.append(line)
+        label = Text()
+        label.append(f" {words.glyphs.shapes[row]} {words.short_row(row):{longest}} ", BANDS[row])
+        label.append(" ")
+        row_cells = _row(words, state, seat, row, legal, chosen)
+        lines += fold([label, *row_cells], width, indent=len(label))
     return lines
 
 
-def title(words: Words, state: State, seat: int) -> Text:
+def title(words: Words, state: State, seat: int, width: int | None = None) -> list[Text]:
     own = state.sheets[seat]
     boxes = words.glyphs.cross * own.penalties
     boxes += words.glyphs.box * (words.rules.variant.max_penalties - own.penalties)
@@ -37,39 +40,39 @@ def title(words: Words, state: State, seat: int) -> Text:
     if words.rules.track:
         parts.append(words.text("sheet.bonus", points=words.rules.bonus(own)))
     parts.append(words.text("sheet.total", points=words.signed(words.rules.score(own))))
-    line = Text()
-    if words.rules.track:
-        line.append(f"{words.glyphs.pawn}{seat} ", "bold")
-    line.append(words.names[seat], "bold")
-    line.append("   " + "   ".join(parts))
+    pawn = f"{words.glyphs.pawn}{seat} " if words.rules.track else ""
+    whole = [Text.assemble((pawn + words.names[seat], "bold")), *map(Text, parts)]
     if seat == state.active:
-        line.append(f"   {words.glyphs.mark} {words.text('sheet.active')}", "bold")
-    return line
+        whole.append(Text.assemble((f"{words.glyphs.mark} {words.text('sheet.active')}", "bold")))
+    return fold(whole, width, gap="   ")
 
 
-def _row(words: Words, state: State, seat: int, row: int, legal: Cells, chosen: Cells) -> Text:
+def _row(words: Words, state: State, seat: int, row: int, legal: Cells, chosen: Cells) -> Iterator[Text]:
+    """The cells; the lock, with the points of the row behind it."""
     rules, glyphs = words.rules, words.glyphs
     marks = state.sheets[seat].rows[row]
-    line = Text()
     for number, kind in cells(rules, state, seat, row):
         if (row, number) in chosen:
-            line.append(f"{f'({glyphs.cross})':^{CELL}}", f"bold reverse {STYLES[row]}")
+            yield _cell(f"({glyphs.cross})", f"bold reverse {STYLES[row]}")
         elif (row, number) in legal:
-            line.append(f"{f'[{number}]':^{CELL}}", f"bold reverse {STYLES[row]}")
+            yield _cell(f"[{number}]", f"bold reverse {STYLES[row]}")
         elif kind == "crossed":
-            line.append(f"{f'{glyphs.cross}{number}':^{CELL}}", f"bold {STYLES[row]}")
+            yield _cell(f"{glyphs.cross}{number}", f"bold {STYLES[row]}")
         elif kind == "lost":
-            line.append(f"{glyphs.lost * 2:^{CELL}}", "dim")
+            yield _cell(glyphs.lost * 2, "dim")
         else:
-            line.append(f"{number:^{CELL}}")
+            yield _cell(f"{number}")
     if marks & rules.crossing.locks[row]:
-        line.append(f"{glyphs.cross:^{CELL}}", f"bold {STYLES[row]}")
+        lock = _cell(glyphs.cross, f"bold {STYLES[row]}")
     elif row in rules.closed(state):
-        line.append(f"{glyphs.lost * 3:^{CELL}}", "dim")
+        lock = _cell(glyphs.lost * 3, "dim")
     else:
-        line.append(f"{glyphs.lock:^{CELL}}", STYLES[row])
-    line.append(f"{rules.variant.points[marks.bit_count()]:>4}", "bold")
-    return line
+        lock = _cell(glyphs.lock, STYLES[row])
+    yield lock.append(f"{rules.variant.points[marks.bit_count()]:>4}", "bold")
+
+
+def _cell(sign: str, style: str = "") -> Text:
+    return Text.assemble((f"{sign:^{CELL}}", style))
 
 
 def cells(rules: Rules, state: State, seat: int, row: int) -> Iterator[tuple[int, str]]:
@@ -85,14 +88,14 @@ def cells(rules: Rules, state: State, seat: int, row: int) -> Iterator[tuple[int
             yield number, "open"
 
 
-def strip(words: Words, state: State, seat: int) -> list[Text]:
+def strip(words: Words, state: State, seat: int, width: int | None = None) -> list[Text]:
     """A sheet as four short bars: enough to see how far the others are."""
     signs = {"crossed": words.glyphs.cross, "lost": words.glyphs.lost, "open": words.glyphs.dot}
-    line = Text("  ")
+    bars = [Text("  ")]
     for row in words.rules.crossing.rows:
-        line.append(f" {words.glyphs.shapes[row]} ", STYLES[row])
+        bar = Text.assemble((f" {words.glyphs.shapes[row]} ", STYLES[row]))
         for _, kind in cells(words.rules, state, seat, row):
-            line.append(signs[kind], "dim" if kind == "lost" else "")
+            bar.append(signs[kind], "dim" if kind == "lost" else "")
         locked = state.sheets[seat].rows[row] & words.rules.crossing.locks[row]
-        line.append(words.glyphs.cross if locked else words.glyphs.lock)
-    return [title(words, state, seat), line]
+        bars.append(bar.append(words.glyphs.cross if locked else words.glyphs.lock))
+    return [*title(words, state, seat, width), *fold(bars, width, indent=len(bars[0]))]

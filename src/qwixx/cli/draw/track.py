@@ -1,4 +1,4 @@
-"""The track of On Board as a picture: ten spaces a line, their points and the pawns below them."""
+"""The track of On Board as a picture: ten spaces a line at most, their points and the pawns below them."""
 
 from collections.abc import Collection
 
@@ -11,6 +11,7 @@ from .glyphs import STYLES
 from .words import Words
 
 SPACES_A_LINE = 10
+MARGIN = 5
 CELL = 7
 
 
@@ -20,17 +21,19 @@ def track(
     reachable: Collection[int] = (),
     chosen: int | None = None,
     near: int | None = None,
+    width: int | None = None,
 ) -> list[Text]:
     """The whole track, or where there is little room only the lines that the pawn of `near` can reach."""
     board = words.rules.variant.board
     assert board is not None
     pawns = {sheet.pawn: seat for seat, sheet in enumerate(state.sheets) if sheet.pawn}
     lines = []
-    for start in range(1, len(board.spaces) + 1, SPACES_A_LINE):
-        spaces = range(start, min(start + SPACES_A_LINE, len(board.spaces) + 1))
+    step = SPACES_A_LINE if width is None else min(max((width - MARGIN) // CELL, 1), SPACES_A_LINE)
+    for start in range(1, len(board.spaces) + 1, step):
+        spaces = range(start, min(start + step, len(board.spaces) + 1))
         if near is not None and not set(spaces) & _ahead(words, state, near):
             continue
-        top, below = Text(f"{f'@{start}':>4} "), Text(" " * 5)
+        top, below = Text(f"{f'@{start}':>{MARGIN - 1}} "), Text(" " * MARGIN)
         for space in spaces:
             _space(words, top, below, space, space in reachable, space == chosen, pawns.get(space))
         lines += [top, below]

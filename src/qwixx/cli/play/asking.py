@@ -40,15 +40,11 @@ class Asking:
                 return chosen
 
     def draw(self, chosen: Choice | None = None) -> None:
-        room = self.terminal.room(below=2 + self.lines_of_options())
-        lines = screen(self.words, self.state, self.seat, self.options, chosen, height=room)
+        below = [self.question(), *options(self.words, self.state, self.seat)]
+        room = self.terminal.room(below=1 + self.terminal.height_of(below))
+        width = self.terminal.width
+        lines = screen(self.words, self.state, self.seat, self.options, chosen, width=width, height=room)
         self.terminal.picture(self.news, lines, room)
-
-    def lines_of_options(self) -> int:
-        """Moves take a line each; of crosses, two stand side by side."""
-        if self.state.phase is Phase.BOARD:
-            return len(self.options)
-        return 1 + len(self.options) // 2
 
     def pick(self) -> Choice | None:
         """What is typed; nothing after a command, which may have covered the screen."""

@@ -122,7 +122,8 @@ class Session:
 
     def draw(self, seat: int, news: Sequence[str]) -> None:
         room = self.terminal.room(below=1)
-        self.terminal.picture(news, screen(self.words, self.state, seat, height=room), room)
+        lines = screen(self.words, self.state, seat, width=self.terminal.width, height=room)
+        self.terminal.picture(news, lines, room)
 
     def wait(self, prompt: str) -> None:
         while (typed := self.terminal.ask(prompt)) and self.command(typed):
@@ -131,9 +132,9 @@ class Session:
     def show_result(self) -> None:
         """The last events, all sheets, then the score table."""
         seat = self.people[0]
-        sheets = screen(self.words, self.state, seat, every_sheet=True)
+        sheets = screen(self.words, self.state, seat, every_sheet=True, width=self.terminal.width)
         self.terminal.picture(self.fresh(seat), sheets, None)
-        self.terminal.show(result(self.words, self.state))
+        self.terminal.show(*result(self.words, self.state, self.terminal.width))
         cause = self.rules.cause(self.state)
         assert cause is not None
         self.terminal.show(self.words.cause(cause), Text(verdict(self.words, self.state), "bold"))
@@ -161,7 +162,8 @@ class Session:
         elif word in ("v", self.text("command.sheets")):
             self.terminal.clear()
             masked = self.rules.view(self.state, self.people[0]).state
-            self.terminal.show(*screen(self.words, masked, self.people[0], every_sheet=True))
+            width = self.terminal.width
+            self.terminal.show(*screen(self.words, masked, self.people[0], every_sheet=True, width=width))
             self.terminal.ask(self.text("ask.go-on"))
         elif word in ("s", self.text("command.save")):
             self.save()

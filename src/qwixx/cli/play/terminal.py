@@ -28,9 +28,16 @@ class Terminal:
     def encoding(self) -> str:
         return self.console.encoding
 
+    @property
+    def width(self) -> int:
+        return self.console.width
+
     def show(self, *lines: RenderableType) -> None:
         for line in lines:
             self.console.print(line)
+
+    def height_of(self, lines: Iterable[RenderableType]) -> int:
+        return sum(len(self.console.render_lines(line)) for line in lines)
 
     def room(self, below: int) -> int | None:
         """How many lines there are above so many others; without a screen, any number."""
@@ -39,7 +46,7 @@ class Terminal:
     def picture(self, news: Sequence[str], lines: Sequence[RenderableType], room: int | None) -> None:
         """A fresh screen: the latest news, as many as there is room for, then the position."""
         self.clear()
-        spare = NEWS_SHOWN if room is None else min(max(room - len(lines), 1), NEWS_SHOWN)
+        spare = NEWS_SHOWN if room is None else min(max(room - self.height_of(lines), 1), NEWS_SHOWN)
         latest: list[Text] = []
         for line in reversed(news):
             spare -= 1 + len(line) // self.console.width
