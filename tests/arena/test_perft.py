@@ -104,6 +104,12 @@ def test_command_divides(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
+def test_command_takes_no_players_beside_a_position(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["perft", "--position", "classic | - | 0 roll", "--players", "2", "--depth", "1"]) == 2
+    assert "leave out --players" in capsys.readouterr().err
+    assert run(["perft", "--position", "classic | - | 0 roll", "--depth", "1"]) == 0
+
+
 def test_command_answers_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["perft", "longo", "--players", "3", "--depth", "3", "--seed", "1", "--divide", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)

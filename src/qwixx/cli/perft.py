@@ -4,15 +4,17 @@ from typing import Annotated
 
 import typer
 
+from .simple import Json
+
 
 def perft(
     variant: Annotated[str | None, typer.Argument(help="The game, unless --position names it.")] = None,
-    players: Annotated[int, typer.Option(help="How many play.", min=1)] = 2,
+    players: Annotated[int | None, typer.Option(help="How many play; 2 unless you say.", min=1)] = None,
     depth: Annotated[int, typer.Option(help="How many choices a sequence has.", min=0)] = 4,
     seed: Annotated[int, typer.Option(help="The seed of the dice.")] = 0,
     position: Annotated[str | None, typer.Option(help="Count from here, not from the start.")] = None,
     divide: Annotated[bool, typer.Option("--divide", help="Count for each first choice.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON for a program.")] = False,
+    json: Json = False,
 ) -> None:
     """Count the sequences of choices from a position; the dice follow from the seed."""
     import msgspec
@@ -24,12 +26,14 @@ def perft(
 
     if (variant is None) == (position is None):
         raise typer.BadParameter("Give either a variant or --position.")
+    if position is not None and players is not None:
+        raise typer.BadParameter("--position has its own players; leave out --players.")
     check_seed(seed)
     if position is not None:
         rules, state = parse_position(position)
     else:
         assert variant is not None
-        rules = Rules(variant, players)
+        rules = Rules(variant, 2 if players is None else players)
         state = rules.start()
     parts: dict[str, int] = {}
     if divide:
