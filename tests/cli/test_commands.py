@@ -56,6 +56,27 @@ def test_record_into_a_file(qwixx: Qwixx) -> None:
     assert [path.name for path in Path().iterdir()] == ["a.txt"]
 
 
+def test_record_of_a_bot_that_fails_is_the_game_up_to_there(
+    qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "tired_bots.py").write_text(
+        "class Tired:\n    def choose(self, view, legal, rng):\n"
+        "        if view.state.sheets[1].penalties:\n            raise OSError('too\\ntired')\n"
+        "        return legal[0]\n",
+        "utf-8",
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    shown = qwixx("record", "gap", "tired_bots:Tired")
+    kept = qwixx("record", "gap", "tired_bots:Tired", "--out", "game.txt", "--json")
+    for done, text in ((shown, shown.out), (kept, Path("game.txt").read_text("utf-8"))):
+        assert (done.code, done.err.count("\n")) == (2, 1)
+        assert "bot tired_bots:Tired in seat 1, game 0, ply " in done.err
+        record = Record.parse(text)
+        assert record.headers["Failure"].endswith("OSError: too tired")
+        assert replay(record).sheets[1].penalties == 1
+    assert "game.txt" in kept.err
+
+
 def test_record_with_lucky_pairs_and_a_board(qwixx: Qwixx) -> None:
     done = qwixx("record", "gap", "gap", "--variant", "longo", "--lucky", "2,3", "--lucky", "15,16")
     assert Record.parse(done.out).lucky == ((2, 3), (15, 16))
@@ -88,7 +109,7 @@ def test_replay_stops_at_a_ply(qwixx: Qwixx) -> None:
     assert one["legal"].keys() == {"0", "1"}
     plies = len(Record.parse(Path("a.txt").read_text("utf-8")).actions)
     refused = qwixx("replay", "a.txt", "--ply", str(plies + 1))
-    assert (refused.code, f"{plies} plies" in refused.err) == (2, True)
+    assert (refused.code, f"from 0 to {plies}" in refused.err) == (2, True)
     assert qwixx("replay", "a.txt", "--ply", "-1").code == 2
 
 

@@ -46,10 +46,9 @@ class Failures:
         while path.exists():
             number += 1
             path = self.folder / f"{stem}-{number}.qwixx"
-        write_new(path, str(_with_problem(failure)))
+        write_new(path, str(with_problem(Record.parse(failure.record), failure.message)))
         return path
 
 
-def _with_problem(failure: Failure) -> Record:
-    record = Record.parse(failure.record)
-    return structs.replace(record, headers={**record.headers, "Failure": one_line(failure.message)})
+def with_problem(record: Record, message: str) -> Record:
+    return structs.replace(record, headers={**record.headers, "Failure": one_line(message)})

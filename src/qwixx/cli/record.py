@@ -28,8 +28,10 @@ def record(
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file of --out.")] = False,
 ) -> None:
     """Let bots play a game and print its record."""
-    from qwixx.arena import play
+    from qwixx.arena import BotFailure, play
+    from qwixx.arena.failures import with_problem
     from qwixx.files import check_new, write_new
+    from qwixx.rules import QwixxError
 
     from .records import read_board, read_pairs
 
@@ -37,9 +39,16 @@ def record(
     if out is not None:
         check_new(out, force)
     found = None if board is None else read_board(board)
-    played = play(variant, bots, seed, game, first, lucky=read_pairs(lucky), board=found)
+    problem = None
+    try:
+        played = play(variant, bots, seed, game, first, lucky=read_pairs(lucky), board=found)
+    except BotFailure as failure:  # what was played is still worth a look
+        problem = str(failure)
+        played = with_problem(failure.record, problem)
     text = played.json() if json else str(played)
     if out is None:
-        print(text, end="")
+        print(text, end="", flush=True)
     else:
         write_new(out, text, force)
+    if problem:
+        raise QwixxError(f"{problem}; this is the game up to there{f', in {out}' if out else ''}.")
