@@ -180,7 +180,7 @@ def test_without_arguments_a_few_questions_start_a_game(qwixx: Qwixx) -> None:
         (["--seed", "x"], "--seed"),
         (["--lucky", "5,8"], "longo"),
         (["--variant", "longo", "--lucky", "5;8"], "5;8"),
-        (["--variant", "longo", "--lucky", "5,8"], "2 lucky pairs"),
+        (["--variant", "longo", "--lucky", "5,8"], "2 in all"),
         (["--board", "none.txt"], "none.txt"),
         (["--resume", "none.txt"], "none.txt"),
         (["--resume", "."], "."),
@@ -242,11 +242,12 @@ def test_a_bot_that_fails_is_named_and_the_game_is_saved(
 ) -> None:
     (tmp_path / "faulty_bots.py").write_text(
         "class Lost:\n    def choose(self, view, legal, rng):\n        return 1 // 0\n"
-        "class Wrong:\n    def choose(self, view, legal, rng):\n        return 'x'\n",
+        "class Wrong:\n    def choose(self, view, legal, rng):\n        return 'x'\n"
+        "class Gone:\n    def choose(self, view, legal, rng):\n        raise SystemExit('a\\nb')\n",
         "utf-8",
     )
     monkeypatch.syspath_prepend(tmp_path)
-    for name in ("faulty_bots:Lost", "faulty_bots:Wrong"):
+    for name in ("faulty_bots:Lost", "faulty_bots:Wrong", "faulty_bots:Gone"):
         done = qwixx("play", "Ann", name, "--seed", "5", typed=FIRST_OPTION)
         assert (done.code, done.err.count("\n")) == (2, 1)
         assert name in done.err

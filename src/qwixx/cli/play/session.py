@@ -7,11 +7,13 @@ from msgspec import structs
 from rich.text import Text
 
 from qwixx.arena.game import ACTION
+from qwixx.bots.telling import in_short
 from qwixx.cli.draw.result import result, verdict
 from qwixx.cli.draw.screen import screen
 from qwixx.cli.draw.words import Words
 from qwixx.dice import bot_stream, dice_stream, roll
 from qwixx.rules import Action, Choice, Phase, QwixxError, Record, State, View
+from qwixx.rules.notation import quoted
 
 from .asking import Asking
 from .saving import Saver
@@ -103,11 +105,11 @@ class Session:
         rng = bot_stream(self.seed, self.game, self.turn, view.seat, ACTION[view.state.phase])
         try:
             chosen = bot.choose(view, legal, rng)
-        except Exception as error:
-            raise QwixxError(f"The bot {name} failed: {type(error).__name__}: {error}") from error
-        if chosen not in legal:
-            raise QwixxError(f"The bot {name} chose {chosen}, which is not legal.")
-        return chosen
+            if chosen in legal:
+                return chosen
+        except (Exception, SystemExit) as error:
+            raise QwixxError(f"The bot {name} failed: {in_short(error)}.") from error
+        raise QwixxError(f"The bot {name} chose {quoted(chosen)}, which is not legal.")
 
     def take(self, action: Action) -> None:
         self.state, events = self.rules.step(self.state, action)
