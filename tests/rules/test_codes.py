@@ -123,7 +123,7 @@ def test_a_space_that_is_not_there_has_no_code(space: Any) -> None:
         ((None, 2), {}, "A variant is a name, one of classic, longo, onboard-a, onboard-b, not None."),
         (("longo", 2), {"lucky": 5}, "Lucky pairs are written ((5, 8), (6, 11)), not 5."),
         (("longo", 2), {"lucky": (5, 8)}, "Lucky pairs are written"),
-        (("longo", 2), {"lucky": ((5, 8),)}, "2 players need 2 lucky pairs, not 1."),
+        (("longo", 2), {"lucky": ((5, 8),)}, "Every seat needs one lucky pair: 2 in all, not 1."),
         (("longo", 1), {"lucky": ((5, 8, 9),)}, "(5, 8, 9) is no lucky pair"),
         (("longo", 1), {"lucky": ((5, 5),)}, "(5, 5) is no lucky pair"),
         (("longo", 1), {"lucky": ((5.0, 6),)}, "(5.0, 6) is no lucky pair"),

@@ -232,7 +232,7 @@ def test_L7_two_different_numbers_from_2_to_16(pair: tuple[int, ...]) -> None:
 
 
 def test_L7_one_pair_a_seat() -> None:
-    with pytest.raises(SetupError, match="3 players need 3 lucky pairs, not 2"):
+    with pytest.raises(SetupError, match="Every seat needs one lucky pair: 3 in all, not 2"):
         Rules("longo", players=3, lucky=((5, 8), (6, 11)))
     with pytest.raises(SetupError, match="classic has no lucky numbers"):
         Rules("classic", players=2, lucky=((5, 8), (6, 11)))

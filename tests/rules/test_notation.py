@@ -74,8 +74,8 @@ def test_spaces_empty_lines_and_a_mark_around_it_do_not_matter(text: str) -> Non
         ("onboard-a | - | - | - | - | - | 0 roll", 1, "onboard-a is for 1 to 4 players, not 5."),
         ("classic" + " | -" * 5000 + " | 0 roll", 1, "classic is for 1 to 5 players, not 5000."),
         ("classic lucky 5,8 | - | 0 roll", 9, "classic has no lucky numbers; choose longo."),
-        ("longo lucky | - | 0 roll", 7, "1 players need 1 lucky pairs, not 0."),
-        ("longo lucky 5,8 6,11 | - | 0 roll", 7, "1 players need 1 lucky pairs, not 2."),
+        ("longo lucky | - | 0 roll", 7, "Every seat needs one lucky pair: 1 in all, not 0."),
+        ("longo lucky 5,8 6,11 | - | 0 roll", 7, "Every seat needs one lucky pair: 1 in all, not 2."),
         ("longo lucky 5,5 | - | 0 roll", 7, "(5, 5) is no lucky pair"),
         ("longo lucky 5,17 | - | 0 roll", 7, "two different numbers from 2 to 16."),
         ("longo lucky 5-8 | - | 0 roll", 13, "'5-8' is neither 'lucky' nor 'board'"),
@@ -127,8 +127,16 @@ def test_spaces_empty_lines_and_a_mark_around_it_do_not_matter(text: str) -> Non
         ),
         ("classic | - | 0 white 4+1 1 1 : ?", 31, "':' is no green die"),
         ("classic | - | 0 white 4+1 1 1", 30, "after '1' the green die is missing"),
-        ("classic | - | 0 white 4+1 1 1 1 1 :", 36, "1 seats need 1 choices, ? where one is missing"),
-        ("classic | - | - | 0 white 4+1 1 1 1 1 : ?", 42, "2 seats need 2 choices"),
+        (
+            "classic | - | 0 white 4+1 1 1 1 1 :",
+            36,
+            "every seat needs a choice, ? where one is missing: 1 in all, not 0",
+        ),
+        (
+            "classic | - | - | 0 white 4+1 1 1 1 1 : ?",
+            42,
+            "every seat needs a choice, ? where one is missing: 2 in all, not 1",
+        ),
         (
             "classic | - | - | 0 white 4+1 1 1 1 1 : ? r",
             43,
@@ -215,7 +223,7 @@ LONGO_RED = "r2,3,4,5,6,7"
         ("classic | - | 0 white 1+1 - 1 1 1 : ?", 15, "a die that is still in the game was not rolled"),
         (f"classic | {FULL_RED} | 0 white 1+1 1 1 1 1 : ?", 27, "the die of a closed row is out of the game"),
         ("classic | - | 0 colour 1+1 1 1 1 1 : -", 15, "choices are pending only in the phase white"),
-        ("classic | - | 0 white 1+1 1 1 1 1", 15, "1 seats need 1 choices"),
+        ("classic | - | 0 white 1+1 1 1 1 1", 15, "every seat needs a choice: 1 in all, not 0"),
         ("classic | - | 0 white 1+1 1 1 1 1 : -", 15, "all have chosen, so the choices would be revealed"),
         (
             "classic | - | - | 0 white 1+1 1 1 1 1 : ? r6",
@@ -242,7 +250,7 @@ def test_a_state_made_in_code_is_asked_for_its_choices_too() -> None:
     short = State(state.sheets, 0, Phase.WHITE, state.roll, state.choices[:1])
     problem = impossibility(Setup("classic", 2), short)
     assert problem is not None
-    assert problem.problem == "2 seats need 2 choices"
+    assert problem.problem == "every seat needs a choice: 2 in all, not 1"
 
 
 def test_the_words_of_a_position() -> None:

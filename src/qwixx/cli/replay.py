@@ -38,7 +38,7 @@ def _play(record: "Record", last: int | None) -> "tuple[list[Ply], IllegalRecord
     from qwixx.rules import IllegalRecord
 
     if last is not None and not 0 <= last <= len(record.actions):
-        raise typer.BadParameter(f"--ply {last}: the record has {len(record.actions)} plies.")
+        raise typer.BadParameter(f"--ply {last}: this record's plies run from 0 to {len(record.actions)}.")
     plies: list[Ply] = []
     try:
         for ply in record.plies():

@@ -217,7 +217,8 @@ def _read_choices(setup: Setup, words: list[Word], end: Word) -> tuple[Choice | 
     given = words[1 : 1 + setup.players]
     if len(given) < setup.players:
         raise end.fault(
-            PositionError, f"{setup.players} seats need {setup.players} choices, ? where one is missing"
+            PositionError,
+            f"every seat needs a choice, ? where one is missing: {setup.players} in all, not {len(given)}",
         )
     del words[: 1 + setup.players]
     return tuple(

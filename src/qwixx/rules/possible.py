@@ -97,7 +97,7 @@ def _choice_problem(setup: Setup, state: State) -> str | None:
     if state.phase is not Phase.WHITE:
         return "choices are pending only in the phase white" if state.choices else None
     if len(state.choices) != setup.players:
-        return f"{setup.players} seats need {setup.players} choices"
+        return f"every seat needs a choice: {setup.players} in all, not {len(state.choices)}"
     if None not in state.choices:
         return "all have chosen, so the choices would be revealed"
     empty = State(

@@ -236,7 +236,7 @@ def _read_turn(words: list[Word], number: int, players: int, active: int) -> Ite
     given, later = words[:players], words[players:]
     if len(given) < players or "|" in (word.text for word in given):
         raise (given or [colon])[-1].end.fault(
-            RecordError, f"turn {number} needs {players} choices, ? where one is missing"
+            RecordError, f"turn {number} needs a choice of every seat, ? where one is missing"
         )
     for seat, word in enumerate(given):
         if word.text != "?":

@@ -114,7 +114,7 @@ def _lucky(
     if pairs is None or not variant.lucky_pairs:
         return usual_lucky(variant, players)
     if len(pairs) != players:
-        raise SetupError(f"{players} players need {players} lucky pairs, not {len(pairs)}.")
+        raise SetupError(f"Every seat needs one lucky pair: {players} in all, not {len(pairs)}.")
     sums = range(2, 2 * variant.faces + 1)
     for pair in pairs:
         if len(pair) != 2 or pair[0] == pair[1] or not all(is_one_of(number, sums) for number in pair):

@@ -31,7 +31,7 @@ def make_seats(names: list[str], players: int | None, you: str) -> list[Seat]:
     given = names or [you]
     size = players if players is not None else max(len(given), 1 if names else 2)
     if size < len(given):
-        raise QwixxError(f"{len(given)} players are named, which is more than --players {size}.")
+        raise QwixxError(f"--players {size} is too few for {', '.join(given)}.")
     seats = [make_seat(name) for name in [*given, *[OPPONENT] * (size - len(given))]]
     if all(seat.bot for seat in seats):
         raise QwixxError("There is no person among the players; bots alone play with: qwixx record.")
