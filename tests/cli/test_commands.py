@@ -13,6 +13,8 @@ import pytest
 from command_line import Qwixx
 
 import qwixx as package
+from qwixx.cli import plain
+from qwixx.locales import LANGUAGES, catalogue
 from qwixx.rules import VARIANTS, Record, replay
 
 POSITION = "longo | r2,3 p1 | - | 0 white 4+1 3 6 2 5 : ? r5"
@@ -274,6 +276,8 @@ def test_terminals_without_utf_8_get_plain_signs_and_english(encoding: str) -> N
         script("show", POSITION), env=environment, capture_output=True, check=True, encoding="ascii"
     )
     assert " o R   X2  X3  4  [5]  6   7 " in done.stdout
+    assert "0 pass  -5 if you cross nothing" in done.stdout
+    assert "?" not in done.stdout
     refused = subprocess.run(
         script("show", POSITION, "--lang", "el"), env=environment, capture_output=True, check=False
     )
@@ -281,12 +285,21 @@ def test_terminals_without_utf_8_get_plain_signs_and_english(encoding: str) -> N
     assert encoding.encode() in refused.stderr.lower().replace(b"iso8859-1", b"latin-1")
 
 
+def test_every_sign_in_the_texts_has_a_plain_one() -> None:
+    for language in LANGUAGES:
+        text = catalogue(language)
+        messages = (m if isinstance(m, str) else "".join(m.values()) for m in text.messages.values())
+        for sign in {sign for message in messages for sign in message if not sign.isalpha()}:
+            assert sign.encode("ascii", plain.NAME) != b"?" or sign == "?", (language, sign)
+    assert "Ω→".encode("ascii", plain.NAME) == b"?->"
+
+
 def test_no_colour_where_none_is_wanted() -> None:
     wanted = {**os.environ, "FORCE_COLOR": "1", "TERM": "xterm-256color"}
     shown = subprocess.run(script("show", POSITION), env=wanted, capture_output=True, check=True).stdout
     assert b"\x1b[" in shown
-    plain = {**wanted, "NO_COLOR": "1"}
-    shown = subprocess.run(script("show", POSITION), env=plain, capture_output=True, check=True).stdout
+    plainly = {**wanted, "NO_COLOR": "1"}
+    shown = subprocess.run(script("show", POSITION), env=plainly, capture_output=True, check=True).stdout
     assert b";41m" not in shown
     assert b"\x1b[31m" not in shown
 
