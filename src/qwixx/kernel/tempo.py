@@ -15,7 +15,7 @@ from .worth import (
     others_ready,
     others_worth,
     ready_rows,
-    sheet_worth,
+    rows_worth,
     stage_number,
 )
 
@@ -54,6 +54,8 @@ def best_choice(
     # The other sheets are worth the same as long as no row closes and the stage does not change.
     known_closed, known_stage, their_ready, theirs, their_best = NOT_KNOWN, NOT_KNOWN, 0, 0, 0
     active = seat == state[g, ACTIVE]
+    begin = state[g, PAWN + seat]
+    reachable = free_spaces(layout, state, g, begin) if active else 0
     whites = options if action == 1 else 0
     white = NO_CELL
     while True:
@@ -66,13 +68,10 @@ def best_choice(
         while True:
             marks, locks, closed = crossed(layout, marks1, locks1, closed1, colour)
             did_cross = white != NO_CELL or colour != NO_CELL or (action > 1 and state[g, CROSSED] == 1)
-            space = state[g, PAWN + seat]
-            last = (
-                last_space(layout, state, g, space)
-                if goes_on and popcount(closed) < layout.rows_to_end
-                else 0
-            )
-            begin = space
+            space = begin
+            spaces = reachable if goes_on and popcount(closed) < layout.rows_to_end else 0
+            # So are the own rows as long as the pawn makes no cross.
+            ready, rows_stage, rows = ready_rows(layout, marks, closed), NOT_KNOWN, 0
             while True:
                 sheet, shut, penalties, over = end_of_turn(
                     layout, state, g, seat, marks, locks, closed, space, space > begin, did_cross, goes_on
@@ -80,11 +79,16 @@ def best_choice(
                 if shut != known_closed:
                     known_closed, known_stage = shut, NOT_KNOWN
                     their_ready = others_ready(layout, state, g, seat, shut)
-                stage = OVER if over else stage_number(shut, their_ready + ready_rows(layout, sheet[0], shut))
+                crosses = sheet[0] != marks
+                own_ready = ready_rows(layout, sheet[0], shut) if crosses else ready
+                stage = OVER if over else stage_number(shut, their_ready + own_ready)
                 if stage != known_stage:
                     known_stage = stage
                     theirs, their_best = others_worth(layout, worth, state, g, seat, shut, stage)
-                own = sheet_worth(worth, stage, sheet[0], sheet[1], shut, penalties, space)
+                if crosses or stage != rows_stage:
+                    rows = rows_worth(worth, stage, sheet[0], sheet[1], shut)
+                    rows_stage = NOT_KNOWN if crosses else stage
+                own = rows + worth.penalties[stage, penalties] + worth.spaces[stage, space]
                 value = ahead(layout, own, theirs, their_best, over)
                 if value > best:
                     best = value
@@ -94,9 +98,12 @@ def best_choice(
                         choice = 0 if colour == NO_CELL else colour + 1
                     else:
                         choice = space if space > begin else 0
-                space = next_space(layout, state, g, marks, closed, space, last)
-                if space == 0:
+                while spaces and not may_stay(layout, marks, closed, begin + lowest(spaces)):
+                    spaces &= spaces - 1
+                if spaces == 0:
                     break
+                space = begin + lowest(spaces)
+                spaces &= spaces - 1
             while colours and not may_cross(layout, marks1, closed1, lowest(colours)):
                 colours &= colours - 1
             if colours == 0:
@@ -147,29 +154,23 @@ def is_taken(layout: Layout, state: Ints, g: int, space: int) -> bool:
 
 
 @part
-def last_space(layout: Layout, state: Ints, g: int, pawn: int) -> int:
-    """Action 3: the farthest free space within reach; 0 without any (B1)."""
-    last, free = 0, 0
+def free_spaces(layout: Layout, state: Ints, g: int, pawn: int) -> int:
+    """Action 3: a bit for each free space within reach, by its distance (B1)."""
+    found, free = 0, 0
     space = pawn + 1
     while space <= layout.spaces and free < layout.reach:
         if not is_taken(layout, state, g, space):
             free += 1
-            last = space
+            found |= 1 << (space - pawn)
         space += 1
-    return last
+    return found
 
 
 @part
-def next_space(layout: Layout, state: Ints, g: int, marks: int, closed: int, space: int, last: int) -> int:
-    """The next space after this one where the pawn may stay (B2); 0 if there is none."""
-    while space < last:
-        space += 1
-        cell = layout.space_cell[space]
-        if not is_taken(layout, state, g, space) and (
-            marks >> cell & 1 or may_cross(layout, marks, closed, cell)
-        ):
-            return space
-    return 0
+def may_stay(layout: Layout, marks: int, closed: int, space: int) -> bool:
+    """Its number is crossed, or may be crossed now (B2)."""
+    cell = layout.space_cell[space]
+    return marks >> cell & 1 == 1 or may_cross(layout, marks, closed, cell)
 
 
 @part

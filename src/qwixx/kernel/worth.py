@@ -25,11 +25,11 @@ class Worth(NamedTuple):
     throws: npt.NDArray[np.uint8]
     """By such bits: how many throws of the white dice make one of these numbers."""
     rows: Ints
-    """By stage and class."""
+    """By stage and class: an open row, its points included."""
     fits: Ints
     """By stage and number of throws."""
     points: Ints
-    """By stage and crosses in a row."""
+    """By stage and crosses: a closed row."""
     penalties: Ints
     """By stage and number of penalties."""
     spaces: Ints
@@ -43,13 +43,15 @@ def worth_of(rules: Rules, values: Values) -> Worth:
     goes_on = np.array([1] * STAGES + [0])[:, None]
     lost = -variant.penalty_points * np.arange(variant.max_penalties + 1)
     won = np.array([0, *(space.points for space in (board.spaces if board else ()))])
+    points = point * np.array(variant.points)
+    rows = np.array([*values.rows, (0,) * len(values.rows[0])])
     return Worth(
         classes=row_classes(rules),
         next_number=np.array([next_numbers(rules, row) for row in rules.crossing.rows], np.int64),
         throws=_throws(variant.faces),
-        rows=np.array([*values.rows, (0,) * len(values.rows[0])], np.int64),
+        rows=np.array(rows + points[:, class_crosses(rules)], np.int64),
         fits=np.array([*values.fits, (0,) * len(values.fits[0])], np.int64),
-        points=np.array(point * np.array(variant.points), np.int64),
+        points=np.array(points, np.int64),
         penalties=np.array(point * lost + goes_on * np.array([*values.penalties, 0]), np.int64),
         spaces=np.array(point * won + goes_on * np.array(values.spaces), np.int64),
         row_bits=len(variant.rows[0]),
@@ -67,6 +69,13 @@ def row_classes(rules: Rules) -> npt.NDArray[np.uint8]:
         length = np.where(crossed.any(axis=0), bits - crossed[::-1].argmax(axis=0), 0)
         found.append(np.minimum(row_class(length, crossed.sum(axis=0)), row_class(most, most)))
     return np.array(found, np.uint8)
+
+
+def class_crosses(rules: Rules) -> Ints:
+    """By class: the crosses of an open row."""
+    most = rules.crossing.closing[0]
+    found = [0] + [crosses for length in range(1, most + 1) for crosses in range(1, length + 1)]
+    return np.array(found)
 
 
 def _throws(faces: int) -> npt.NDArray[np.uint8]:
@@ -134,12 +143,18 @@ def stage_number(closed: int, ready: int) -> int:
 def sheet_worth(
     worth: Worth, stage: int, marks: int, locks: int, closed: int, penalties: int, pawn: int
 ) -> int:
-    total = worth.penalties[stage, penalties] + worth.spaces[stage, pawn]
-    numbers = 0
+    beside = worth.penalties[stage, penalties] + worth.spaces[stage, pawn]
+    return beside + rows_worth(worth, stage, marks, locks, closed)
+
+
+@part
+def rows_worth(worth: Worth, stage: int, marks: int, locks: int, closed: int) -> int:
+    total, numbers = 0, 0
     for row in range(worth.classes.shape[0]):
         pattern = marks >> (row * worth.row_bits) & ((1 << worth.row_bits) - 1)
-        total += worth.points[stage, popcount(pattern) + (locks >> row & 1)]
-        if not closed >> row & 1:
+        if closed >> row & 1:
+            total += worth.points[stage, popcount(pattern) + (locks >> row & 1)]
+        else:
             found = worth.classes[row, pattern]
             total += worth.rows[stage, found]
             numbers |= worth.next_number[row, found]
