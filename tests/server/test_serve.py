@@ -45,6 +45,9 @@ def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path, postgres_ser
     assert "cannot be made" in refusal("--port", "0", "--data", "/dev/null/games")
     (tmp_path / "qwixx.db").write_text("no database" * 100)
     assert "cannot be used as a database" in refusal("--port", "0", "--data", str(tmp_path))
+    assert "cannot be used as a database" in refusal(
+        "--port", "0", "--database", f"{postgres_server.render_as_string()}&colour=red"
+    )
     gone = postgres_server.set(database="nothing").render_as_string()
     for workers in ("1", "2"):
         line = refusal("--port", "0", "--database", gone, "--workers", workers)
@@ -52,10 +55,23 @@ def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path, postgres_ser
 
 
 @pytest.mark.parametrize(
-    "origin", ["ftp://qwixx.example", "qwixx.example", "https://", "https://a.example/x"]
+    "origin",
+    [
+        "ftp://qwixx.example",
+        "qwixx.example",
+        "https://",
+        "https://a.example/x",
+        "http://[::1",
+        "https://a.example:99999",
+        "https://a.example:x",
+    ],
 )
 def test_a_strange_origin_is_refused(origin: str) -> None:
     assert repr(origin) in refusal("--port", "0", "--origin", origin)
+
+
+def test_a_host_that_is_empty_does_not_mean_every_address(tmp_path: Path) -> None:
+    assert "--host" in refusal("--port", "0", "--data", str(tmp_path), "--host", "")
 
 
 @pytest.mark.parametrize("proxies", ["300.1.1.1", "127.0.0.1,proxy.example"])

@@ -4,6 +4,7 @@ import asyncio
 import resource
 import sqlite3
 from collections.abc import Coroutine
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -32,11 +33,26 @@ async def game_in(store: Store) -> str:
     return game.id
 
 
+async def made(address: str) -> None:
+    await (await open_store(address)).close()
+
+
 def test_sqlite_keeps_every_promise(address: str) -> None:
     run(check_store(lambda: open_store(address)))
 
 
-@pytest.mark.parametrize("bad", ["", "games.db", "mysql://localhost/x", "sqlite://", "sqlite:///:memory:"])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "",
+        "games.db",
+        "mysql://localhost/x",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "sqlite:///games.db?timeout=long",
+        "postgresql://db.example:first/x",
+    ],
+)
 def test_other_addresses_are_refused(bad: str) -> None:
     with pytest.raises(StoreError):
         run(open_store(bad))  # type: ignore[arg-type]
@@ -49,6 +65,18 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(address: str) -> N
     with pytest.raises(StoreError, match=r"qwixx\.db"):
         run(open_store(address))  # type: ignore[arg-type]
     assert path.read_bytes().startswith(b"These are my holiday notes.")
+
+
+def test_a_database_of_a_newer_version_is_refused_and_left_alone(address: str) -> None:
+    run(made(address))
+    path = file_of(address)
+    with closing(sqlite3.connect(path)) as newer:
+        newer.execute("UPDATE alembic_version SET version_num = '9999'")
+        newer.commit()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=r"qwixx\.db was written by a newer version"):
+        run(open_store(address))  # type: ignore[arg-type]
+    assert path.read_bytes() == before
 
 
 def test_a_commit_is_on_the_disk_before_it_is_acknowledged(address: str) -> None:

@@ -52,6 +52,8 @@ def serve(
         raise typer.BadParameter(
             "several workers need PostgreSQL: a SQLite file has one writer. Use --database postgresql://…"
         )
+    if not host:
+        raise typer.BadParameter("--host needs an address; for all that this machine has, use --lan.")
     _check_origins(settings.origins)
     _check_proxies(trusted_proxies)
     sock = listen_on("0.0.0.0" if lan else host, port)
@@ -69,8 +71,12 @@ def _check_origins(origins: tuple[str, ...]) -> None:
     from urllib.parse import urlsplit
 
     for origin in origins:
-        scheme, host, path, query, fragment = urlsplit(origin)
-        if scheme not in ("http", "https") or not host or path.strip("/") or query or fragment:
+        try:
+            scheme, _, path, query, fragment = (parts := urlsplit(origin))
+            good = scheme in ("http", "https") and parts.hostname and parts.port != 0
+        except ValueError:  # a port or an IPv6 address that is none
+            good = False
+        if not good or path.strip("/") or query or fragment:
             raise typer.BadParameter(
                 f"--origin {origin!r} should be the address of a site, such as https://qwixx.example."
             )

@@ -168,7 +168,7 @@ async def _dump(url: URL, part: Path) -> None:
             # All tables as they were at one moment.
             await connection.execution_options(isolation_level="REPEATABLE READ")
             await connection.run_sync(dump)
-    except (OSError, DBAPIError) as error:
+    except (OSError, DBAPIError, TypeError) as error:
         raise StoreError(f"{_shown(url)} cannot be copied ({error}).") from None
     finally:
         await engine.dispose()
@@ -201,7 +201,7 @@ async def _load(path: Path, url: URL, force: bool) -> None:
             _copy_file(path, source)
             async with engine.begin() as connection:
                 await connection.run_sync(load)
-    except (OSError, DBAPIError) as error:
+    except (OSError, DBAPIError, TypeError) as error:
         raise StoreError(f"{_shown(url)} cannot be written ({error}).") from None
     finally:
         await engine.dispose()

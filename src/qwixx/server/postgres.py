@@ -77,7 +77,10 @@ class PostgresStore(SqlStore):
     async def open(url: URL) -> "PostgresStore":
         arguments = {"timeout": TIMEOUT, "command_timeout": TIMEOUT}
         engine = create_async_engine(
-            url.set(drivername="postgresql+asyncpg"), pool_pre_ping=True, connect_args=arguments
+            url.set(drivername="postgresql+asyncpg"),
+            pool_pre_ping=True,
+            hide_parameters=True,
+            connect_args=arguments,
         )
         store = PostgresStore(engine, url)
         try:
@@ -86,7 +89,10 @@ class PostgresStore(SqlStore):
             store._listening = asyncio.create_task(store._listen(ready))
             async with asyncio.timeout(TIMEOUT):
                 await ready.wait()
-        except (StoreUnavailable, TimeoutError) as error:
+        except StoreError:
+            await store.close()
+            raise
+        except (StoreUnavailable, TimeoutError, TypeError) as error:  # the last for options nobody knows
             await store.close()
             shown = url.render_as_string(hide_password=True)
             raise StoreError(f"{shown} cannot be used as a database ({error}).") from None

@@ -52,13 +52,18 @@ class SqliteStore(SqlStore):
             raise StoreError(
                 f"The folder {path.parent} cannot be made ({error.strerror}): choose another with --data."
             ) from None
-        store = SqliteStore(create_async_engine(url.set(drivername="sqlite+aiosqlite")), path)
+        store = SqliteStore(
+            create_async_engine(url.set(drivername="sqlite+aiosqlite"), hide_parameters=True), path
+        )
         event.listen(store.engine.sync_engine, "connect", _prepare)
         try:
             await store.migrate()
         except StoreUnavailable as error:
             await store.close()
             raise StoreError(f"{path} cannot be used as a database ({error}).") from None
+        except StoreError:
+            await store.close()
+            raise
         return store
 
     @asynccontextmanager

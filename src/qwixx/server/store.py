@@ -154,15 +154,15 @@ def read_address(address: str) -> "URL":
 
     try:
         url = make_url(address)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # the second for a port that is no number
         raise StoreError(
             "The address of a database looks like sqlite:///FILE or postgresql://USER@HOST/NAME."
         ) from None
     backend = url.get_backend_name()
     if backend not in ("sqlite", "postgresql"):
         raise StoreError(f"{backend} is no database that games are kept in: use sqlite or postgresql.")
-    if backend == "sqlite" and (not url.database or url.database == ":memory:"):
-        raise StoreError("The address of a SQLite database names a file: sqlite:///FILE.")
+    if backend == "sqlite" and (not url.database or url.database == ":memory:" or url.query):
+        raise StoreError("The address of a SQLite database names a file and nothing else: sqlite:///FILE.")
     return url
 
 

@@ -4,6 +4,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
+from qwixx.server.store import StoreError
+
 HEAD = "0001"
 
 
@@ -15,8 +17,12 @@ def current(connection: Connection) -> str | None:
 
 def migrate(connection: Connection) -> None:
     """Needs nothing to be loaded if there is nothing to do."""
-    if current(connection) == HEAD:
+    version = current(connection)
+    if version == HEAD:
         return
+    if version and version > HEAD:
+        name = connection.engine.url.database
+        raise StoreError(f"{name} was written by a newer version of qwixx: use that version.")
     from alembic import command
     from alembic.config import Config
 
