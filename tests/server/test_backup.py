@@ -1,6 +1,7 @@
 """A backup is whole or not there, and is restored only where nobody is playing."""
 
 import asyncio
+import resource
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -136,6 +137,45 @@ def test_a_file_is_not_overwritten_without_force(tmp_path: Path) -> None:
     with closing(sqlite3.connect(file)) as copy:
         assert copy.execute("SELECT count(*) FROM games").fetchone() == (3,)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["notes", "qwixx.db"]
+
+
+def test_the_database_itself_is_not_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async def prepare() -> int:
+        store = await open_store(f"sqlite:///{tmp_path}/qwixx.db")
+        before = (tmp_path / "qwixx.db").stat().st_ino
+        await store.close()
+        return before
+
+    before = asyncio.run(prepare())
+    assert run(["backup", str(tmp_path / "qwixx.db"), "--data", str(tmp_path), "--force"]) == 2
+    assert "is the database itself" in capsys.readouterr().err
+    assert (tmp_path / "qwixx.db").stat().st_ino == before
+
+
+def test_a_disk_that_is_full_leaves_the_games_as_they_were(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def prepare() -> None:
+        for name in ("small", "large"):
+            store = await open_store(f"sqlite:///{tmp_path}/{name}/qwixx.db")
+            if name == "large":
+                [game] = await fill(store, 1)
+                await store.append(game, 3, [b"x" * 300_000])
+            await store.close()
+
+    asyncio.run(prepare())
+    assert run(["backup", str(tmp_path / "b"), "--data", str(tmp_path / "large")]) == 0
+    target = tmp_path / "small" / "qwixx.db"
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (target.stat().st_size + 8192, limits[1]))
+    try:
+        assert run(["restore", str(tmp_path / "b"), "--data", str(tmp_path / "small"), "--force"]) == 2
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    [line] = capsys.readouterr().err.splitlines()
+    assert "cannot be written" in line
+    with closing(sqlite3.connect(target)) as file:
+        assert file.execute("SELECT count(*) FROM games").fetchone() == (0,)
 
 
 @pytest.mark.parametrize("kind", ["missing", "text", "other database", "newer", "cut"])

@@ -33,10 +33,14 @@ async def backup(address: str, path: Path, *, force: bool = False) -> Copied:
     with _part(path) as part:
         url = read_address(address)
         if url.get_backend_name() == "sqlite":
-            _copy_file(_file(url), part)
+            source = _file(url)
+            if path.exists() and path.samefile(source):
+                raise StoreError(f"{path} is the database itself: give the backup another name.")
+            _copy_file(source, part)
         else:
+            source = path
             await _dump(url, part)
-        copied = _check(part)
+        copied = _check(part, source)
         _settle(part, path, force)
     return copied
 
@@ -77,10 +81,14 @@ def _settle(part: Path, path: Path, force: bool) -> None:
     part.replace(path)
 
 
-def _check(path: Path) -> Copied:
-    """What the file holds; a `StoreError` if it is no whole backup that this version can read."""
+def _check(path: Path, name: Path | None = None) -> Copied:
+    """What the file holds; a `StoreError` if it is no whole backup that this version can read.
+
+    `name`: what people know it by.
+    """
+    name = name or path
     if not path.is_file():
-        raise StoreError(f"There is no file {path}.")
+        raise StoreError(f"There is no file {name}.")
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
             [(state,)] = file.execute("PRAGMA quick_check(1)").fetchall()
@@ -89,11 +97,11 @@ def _check(path: Path) -> Copied:
                 file.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("games", "events")
             )
     except (sqlite3.Error, ValueError):
-        raise StoreError(f"{path} is no backup of qwixx.") from None
+        raise StoreError(f"{name} is no backup of qwixx.") from None
     if state != "ok":
-        raise StoreError(f"{path} is damaged ({state}): use another backup.")
+        raise StoreError(f"{name} is damaged ({state}): use another backup.")
     if version > HEAD:
-        raise StoreError(f"{path} was written by a newer version of qwixx: use that version.")
+        raise StoreError(f"{name} was written by a newer version of qwixx: use that version.")
     return Copied(games, events)
 
 
@@ -133,8 +141,11 @@ def _restore_file(source: Path, target: Path, force: bool) -> None:
             raise StoreError(f"{target} is in use: stop the server first.") from None
         except sqlite3.DatabaseError:
             raise StoreError(f"{target} is no database of qwixx; it was left alone.") from None
-        # One transaction: whatever interrupts it, the file is the old one or the new one.
-        old.backup(new)
+        try:
+            # One transaction: whatever interrupts it, the file is the old one or the new one.
+            old.backup(new)
+        except sqlite3.Error as error:
+            raise StoreError(f"{target} cannot be written: {error}. It is as it was.") from None
 
 
 # PostgreSQL
