@@ -47,14 +47,15 @@ def client(builder: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Pat
     return folder
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def playwright() -> Iterator[Playwright]:
+    """Only as long as it is needed: while it is there, nobody else in this process can run an event loop."""
     chromium_path()
     with sync_playwright() as running:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium(playwright: Playwright) -> Iterator[Browser]:
     browser = launch(playwright)
     yield browser
