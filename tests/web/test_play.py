@@ -162,6 +162,26 @@ def test_a_closing_row_and_the_penalties_are_told(meet: Meet) -> None:
     assert re.search(r"closed|penalty", told)
 
 
+def test_a_score_below_nothing_has_a_minus_everywhere(meet: Meet) -> None:
+    """Who always passes ends with four penalties."""
+    ann = meet("de")
+    ann.arrive()
+    ann.open(f"/t/{ann.new_table('classic', (None,))}")
+    page = ann.page
+    page.get_by_role("button", name=ann.text("lobby.sit")).click()
+    ann.press("lobby.start")
+    page.evaluate(
+        "() => { setInterval(() => document.querySelector('.turn button.main:not(:disabled)')?.click(), 25) }"
+    )
+    ann.see_the_end()
+    assert page.get_by_role("heading", level=2).first.inner_text() == ann.text(
+        "score.solo", n=20, points="−20"
+    )
+    assert re.search(r"−20\s−20$", page.locator("table").first.inner_text())
+    ann.open("/")
+    page.get_by_text("−20").wait_for()
+
+
 def test_a_whole_game_by_keyboard_alone(meet: Meet) -> None:
     """Tab, Shift-Tab, Enter and Space only, from the home page to the last point."""
     ann = meet()

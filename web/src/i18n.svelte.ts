@@ -77,13 +77,13 @@ function pluralForm(forms: Record<string, string>, n: number): string {
   return forms[new Intl.PluralRules(current.language).select(n)] ?? forms["other"] ?? "";
 }
 
-export const number = (value: number): string => new Intl.NumberFormat(current.language).format(value);
+/** Minus as in the other texts. */
+export const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>
+  new Intl.NumberFormat(current.language, options).format(value).replace("-", "−");
 
-/** With as many digits behind the point as asked for; minus as in the other texts. */
+/** With as many digits behind the point as asked for. */
 export const decimal = (value: number, digits = 1): string =>
-  new Intl.NumberFormat(current.language, { minimumFractionDigits: digits, maximumFractionDigits: digits })
-    .format(value)
-    .replace("-", "−");
+  number(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 export const date = (millis: number): string =>
   new Intl.DateTimeFormat(current.language, { dateStyle: "medium", timeStyle: "short" }).format(millis);
