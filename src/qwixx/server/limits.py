@@ -2,6 +2,7 @@
 
 import time
 from collections import OrderedDict
+from ipaddress import IPv4Address, ip_address, ip_network
 
 REMEMBERED = 10_000
 LOOPBACK = {"127.0.0.1", "::1", "localhost"}
@@ -38,15 +39,28 @@ class Limit:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
-        return address in LOOPBACK or self._bucket(address).take()
+        whose = household(address)
+        return whose in LOOPBACK or self._bucket(whose).take()
 
     def exhausted(self, address: str) -> bool:
         """For what is counted only when it fails, such as guesses."""
-        return address not in LOOPBACK and self._bucket(address).empty()
+        whose = household(address)
+        return whose not in LOOPBACK and self._bucket(whose).empty()
 
-    def _bucket(self, address: str) -> Bucket:
-        bucket = self._buckets.setdefault(address, Bucket(self._rate, self._burst))
-        self._buckets.move_to_end(address)
+    def _bucket(self, whose: str) -> Bucket:
+        bucket = self._buckets.setdefault(whose, Bucket(self._rate, self._burst))
+        self._buckets.move_to_end(whose)
         if len(self._buckets) > REMEMBERED:
             self._buckets.popitem(last=False)
         return bucket
+
+
+def household(address: str) -> str:
+    """With IPv6 one visitor has 2⁶⁴ addresses, which are one to us."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address) or found.is_loopback:
+        return str(found)
+    return str(found.ipv4_mapped or ip_network((int(found), 64), strict=False))
