@@ -35,6 +35,59 @@ def test_a_server_that_is_not_there() -> None:
         asyncio.run(Guest.arrive("http://127.0.0.1:9", "Ann"))
 
 
+def test_a_table_of_a_server_that_is_not_there_or_does_not_know_us(lasting: Running) -> None:
+    async def visit(url: str) -> None:
+        async with Guest(url, "qwixx=nonsense").table("ABCDEF"):
+            pass
+
+    with pytest.raises(ClientError, match="cannot be reached"):
+        asyncio.run(visit("http://127.0.0.1:9"))
+    with pytest.raises(ClientError, match="refuses the connection"):
+        asyncio.run(visit(lasting.url))
+
+
+@pytest.mark.parametrize("status", ["502 Bad Gateway", "503 Service Unavailable", ""])
+def test_a_restart_behind_a_proxy_is_no_refusal(lasting: Running, status: str) -> None:
+    """The proxy answers in the server's place, or hangs up in the middle."""
+
+    async def visit() -> None:
+        guest = await Guest.arrive(lasting.url, "Ann")
+        table = await guest.create()
+        seat = guest.table(table)
+        asked = asyncio.Event()
+
+        async def proxy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.readuntil(b"\r\n\r\n")
+            if status:
+                writer.write(f"HTTP/1.1 {status}\r\nContent-Length: 0\r\n\r\n".encode())
+            writer.close()
+            asked.set()
+
+        async with await asyncio.start_server(proxy, "127.0.0.1", 0) as false, seat:
+            right, port = seat._url, false.sockets[0].getsockname()[1]
+            seat._url = f"ws://127.0.0.1:{port}/ws"
+            assert seat._socket is not None
+            await seat._socket.close()
+            await asked.wait()
+            seat._url = right
+            await seat.sit(0)
+            assert seat.reconnects > 1
+
+    asyncio.run(asyncio.wait_for(visit(), 60))
+
+
+def test_what_the_server_cannot_read_is_refused_and_nobody_waits_for_it(lasting: Running) -> None:
+    async def visit() -> None:
+        guest = await Guest.arrive(lasting.url, "Ann")
+        async with guest.table(await guest.create()) as seat:
+            with pytest.raises(Refused, match="malformed"):
+                await seat.sit(7)
+            with pytest.raises(Refused, match="chat-too-long"):
+                await seat.say("x" * 301)
+
+    asyncio.run(asyncio.wait_for(visit(), 60))
+
+
 def test_a_table_that_is_not_there(lasting: Running) -> None:
     async def visit() -> None:
         guest = await Guest.arrive(lasting.url, "Ann")
@@ -51,11 +104,9 @@ def test_lists_of_games(lasting: Running) -> None:
         table = await guest.create()
         async with guest.table(table) as seat:
             await seat.sit(1)
-            for _ in range(100):
-                if games := await guest.games():
-                    break
+            while not (games := await guest.games()):
                 await asyncio.sleep(0.02)
             assert [(game.id, game.seats, game.status) for game in games] == [(table, ("", "Ann"), "lobby")]
             assert table not in [game.id for game in await guest.open_tables()]  # by link
 
-    asyncio.run(visit())
+    asyncio.run(asyncio.wait_for(visit(), 60))

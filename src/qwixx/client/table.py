@@ -9,7 +9,7 @@ from types import TracebackType
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import InvalidHandshake, WebSocketException
+from websockets.exceptions import InvalidStatus, WebSocketException
 
 from qwixx.server import protocol
 from qwixx.server.protocol import (
@@ -33,6 +33,7 @@ Choose = Callable[[SeatOffers, GameView], Choice]
 """Chooses one of the offers' choices."""
 
 LONGEST_WAIT = 2.0
+FAILURES = (OSError, WebSocketException, EOFError)
 
 _decode = msgspec.json.Decoder(Message).decode
 
@@ -61,7 +62,10 @@ class Table:
         self._failure: Exception | None = None
 
     async def __aenter__(self) -> "Table":
-        await self._connect()
+        try:
+            await self._connect()
+        except FAILURES as error:
+            raise _refusal(error) or ClientError(f"The server cannot be reached ({error}).") from None
         self._reader = asyncio.create_task(self._read())
         try:
             await self.until(lambda: self.table is not None)
@@ -209,9 +213,9 @@ class Table:
             self.reconnects += 1
             try:
                 return await self._connect()
-            except InvalidHandshake as error:
-                raise ClientError(f"The server refuses the connection ({error}).") from None
-            except (OSError, WebSocketException, EOFError):
+            except FAILURES as error:
+                if refusal := _refusal(error):
+                    raise refusal from None
                 await asyncio.sleep(wait * random.uniform(0.5, 1))
                 wait = min(2 * wait, LONGEST_WAIT)
 
@@ -269,6 +273,12 @@ class Table:
     def _done(self, id: str) -> None:
         if id in self._waiting and not (done := self._waiting[id][1]).done():
             done.set_result(None)
+
+
+def _refusal(error: Exception) -> ClientError | None:
+    """A server that ends, or a proxy before one that is being restarted, is no refusal."""
+    refused = isinstance(error, InvalidStatus) and error.response.status_code < 500
+    return ClientError(f"The server refuses the connection ({error}).") if refused else None
 
 
 def new_id() -> str:
