@@ -1,6 +1,7 @@
 """What happens at a table, as its people see it: choices, dice, leavers, clocks, chat, rematch, restart."""
 
 import asyncio
+import time
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -12,6 +13,7 @@ from seated import Person, people, play
 from qwixx import Record
 from qwixx.client import Guest
 from qwixx.dice.fair import check
+from qwixx.server import live
 from qwixx.server.protocol import Options
 from qwixx.server.settings import Settings
 
@@ -327,6 +329,42 @@ def test_after_the_game_record_replay_dice_and_rematch(lasting: Running) -> None
     play(lasting.url, 2, Options(seats=2), story)
 
 
+def test_two_who_ask_at_once_get_one_rematch(lasting: Running) -> None:
+    async def story(found: list[Person]) -> None:
+        ann, bob = found
+        await asyncio.gather(ann.pass_to_the_end(0), bob.pass_to_the_end(1))
+        await asyncio.gather(ann.ask("rematch"), bob.ask("rematch"))
+        await ann.when(lambda: ann.table.get("rematch"))
+        await bob.when(lambda: bob.table.get("rematch"))
+        assert ann.table["rematch"] == bob.table["rematch"]
+        hub = lasting.application.hub
+        assert hub is not None
+        lobbies = [one for one in list(hub.lives.values()) if one.table.host in (ann.guest.id, bob.guest.id)]
+        assert [one.table.status for one in lobbies if one.table.id != ann.id] == ["lobby"]
+
+    play(lasting.url, 2, Options(seats=2), story)
+
+
+def test_a_host_without_a_seat_may_ask_for_a_rematch_and_a_spectator_may_not(lasting: Running) -> None:
+    async def run() -> None:
+        host, eve = [await Guest.arrive(lasting.url, name) for name in ("Host", "Eve")]
+        table = await host.create(Options(seats=1), bots=("gap",))
+        async with wire(lasting.url, host.cookie) as line, wire(lasting.url, eve.cookie) as hers:
+            watching, eves = Person(host, line, table), Person(eve, hers, table)
+            await watching.hello()
+            await eves.hello()
+            await watching.ask("start")
+            await watching.when(lambda: watching.table["status"] == "finished")
+            await eves.when(lambda: eves.table["status"] == "finished")
+            assert (await eves.ask("rematch"))["code"] == "not-seated"
+            await watching.ask("rematch")
+            await eves.when(lambda: eves.table.get("rematch"))
+        again = httpx2.get(f"{lasting.url}/api/tables/{eves.table['rematch']}").json()
+        assert (again["host"], again["seats"][0]["bot"]) == (host.id, "gap")
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
 # Spectators and chat
 
 
@@ -389,7 +427,9 @@ def test_a_table_without_spectators_and_chat(lasting: Running) -> None:
     play(lasting.url, 1, Options(seats=1, spectators=False, chat=False), story)
 
 
-def test_chat_reaches_everybody_once_and_the_host_may_mute(lasting: Running) -> None:
+def test_chat_reaches_everybody_once_and_the_host_may_mute(
+    lasting: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def story(found: list[Person]) -> None:
         ann, bob = found
         for _ in range(2):
@@ -399,6 +439,7 @@ def test_chat_reaches_everybody_once_and_the_host_may_mute(lasting: Running) -> 
         async with wire(lasting.url, ann.guest.cookie) as line:
             snapshot = await Person(ann.guest, line, ann.id).hello()
         assert [(line["name"], line["text"]) for line in snapshot["chat"]] == [("Person 1", "hello")]
+        monkeypatch.setattr(live, "millis", lambda: int(1000 * (time.time() + 3600)))
         async with wire(lasting.url, bob.guest.cookie) as line:
             back = Person(bob.guest, line, bob.id)
             await back.hello(bob.seq)

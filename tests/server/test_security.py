@@ -18,12 +18,16 @@ from live_server import Running, Wire, wire
 from websockets.exceptions import InvalidStatus
 
 from qwixx.client import Guest
+from qwixx.server import door
 from qwixx.server.connection import WAITING_BYTES
 from qwixx.server.files import STATIC
+from qwixx.server.lobby import MOST_MUTED
 from qwixx.server.names import clean, clean_name
 from qwixx.server.protocol import MESSAGE_BYTES, Options
 from qwixx.server.run import Listen
 from qwixx.server.settings import Settings
+from qwixx.server.sqlite import SqliteStore
+from qwixx.server.store import StoreUnavailable
 
 ROOT = Path(__file__).parents[2]
 
@@ -79,6 +83,24 @@ def test_malformed_message_gets_a_named_error_and_three_close_the_connection(las
     at_a_table(lasting.url, talk)
 
 
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ({"type": "sit", "id": "mine", "seat": 7}, "malformed"),
+        ({"type": "cheat", "id": "mine"}, "unknown-message"),
+        ({"type": "say", "id": "mine", "text": "x" * MESSAGE_BYTES}, "too-large"),
+        ({"type": "sit", "id": "x" * 41, "seat": 1}, "malformed"),
+    ],
+)
+def test_a_bad_message_is_answered_by_its_id(lasting: Running, message: dict[str, Any], code: str) -> None:
+    async def talk(line: Wire, _table: str) -> None:
+        await line.socket.send(json.dumps(message))
+        answer = await line.hear()
+        assert (answer["code"], answer.get("id")) == (code, "mine" if message["id"] == "mine" else None)
+
+    at_a_table(lasting.url, talk)
+
+
 def test_oversized_message_gets_a_named_error_and_three_close_the_connection(lasting: Running) -> None:
     async def talk(line: Wire, _table: str) -> None:
         await three_strikes(line, lambda: line.say("say", text="x" * MESSAGE_BYTES), "too-large")
@@ -105,6 +127,42 @@ def test_too_frequent_messages_get_a_named_error_and_close_the_connection(lastin
         assert message["code"] == 1008
 
     at_a_table(lasting.url, talk)
+
+
+def test_a_request_that_never_ends_is_given_up(lasting: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "REQUEST_SECONDS", 1.0)
+    whole = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+    slow = [
+        b"",
+        whole[:20],
+        b"POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{",
+        whole + whole[:20],
+    ]
+
+    async def hold(begin: bytes) -> bytes:
+        """Whoever sends a byte now and then is no quicker."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", lasting.port)
+        writer.write(begin)
+        heard = asyncio.create_task(reader.read())
+        with suppress(OSError):
+            while not heard.done():
+                await asyncio.wait([heard], timeout=0.2)
+                writer.write(b"x" if begin else b"")
+                await writer.drain()
+        writer.close()
+        with suppress(OSError):
+            return await heard
+        return b""
+
+    async def run() -> None:
+        answers = await asyncio.wait_for(asyncio.gather(*map(hold, slow)), 60)
+        assert [answer.count(b"200 OK") for answer in answers] == [0, 0, 0, 1]
+
+    before = httpx2.get(f"{lasting.url}/metrics").text
+    asyncio.run(run())
+    after = httpx2.get(f"{lasting.url}/metrics").text
+    faults = re.compile(r"qwixx_faults_total (\d+)$", re.MULTILINE)
+    assert faults.findall(after) == faults.findall(before)
 
 
 def test_a_large_body_is_refused(lasting: Running) -> None:
@@ -298,6 +356,7 @@ def test_a_lost_database_gives_no_acknowledgement_and_heals_by_itself(tmp_path: 
 
     async def talk(line: Wire, _table: str) -> None:
         path.rename(tmp_path / "elsewhere")
+        assert httpx2.get(f"{running.url}/healthz").status_code == 503
         answer = await line.ask("sit", seat=0, id="one")
         assert (answer["type"], answer["code"]) == ("error", "storage")
         (tmp_path / "elsewhere").rename(path)
@@ -320,6 +379,7 @@ def test_a_full_disk_gives_no_acknowledgement_and_heals_by_itself(tmp_path: Path
         resource.setrlimit(resource.RLIMIT_FSIZE, (1024, hard))
         try:
             answer = await line.ask("sit", seat=0, id="one")
+            assert httpx2.get(f"{running.url}/healthz").text == "storage\n"
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         assert (answer["type"], answer["code"]) == ("error", "storage")
@@ -328,6 +388,31 @@ def test_a_full_disk_gives_no_acknowledgement_and_heals_by_itself(tmp_path: Path
 
     try:
         at_a_table(running.url, talk)
+    finally:
+        running.stop()
+
+
+def test_a_lost_database_is_no_wrong_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def lost(*_: object) -> None:
+        raise StoreUnavailable
+
+    settings = Settings(database=f"sqlite:///{tmp_path}/qwixx.db", pace=0)
+    running = Running(settings).start()
+    guest = asyncio.run(Guest.arrive(running.url, "Ann"))
+    running.stop()
+
+    async def visit(url: str) -> None:
+        with monkeypatch.context() as patched:
+            patched.setattr(SqliteStore, "guest", lost)
+            async with wire(url, guest.cookie) as line:
+                assert await line.hear() == {"type": "closed", "code": 1013}
+        async with wire(url, guest.cookie) as line:
+            assert (await line.ask("ping"))["type"] == "ack"
+
+    # One that has just begun remembers nobody.
+    running = Running(settings).start()
+    try:
+        asyncio.run(visit(running.url))
     finally:
         running.stop()
 
@@ -431,8 +516,29 @@ def test_chat_is_plain_text_with_limits(lasting: Running) -> None:
         for _ in range(4):
             assert (await line.ask("say", text="again"))["type"] == "ack"
         assert (await line.ask("say", text="once more"))["code"] == "too-fast"
-        await line.say("say", text="x" * 301)
-        assert (await line.until(lambda message: message["type"] == "error"))["code"] == "malformed"
+
+    at_a_table(lasting.url, talk)
+
+
+def test_a_chat_line_that_is_too_long_is_refused_and_is_no_bad_message(lasting: Running) -> None:
+    async def talk(line: Wire, _table: str) -> None:
+        assert (await line.ask("say", text="x" * 300))["type"] == "ack"
+        # The second becomes longer in normal form.
+        for text in ("x" * 301, "\ufdfa" * 300, "x" * 5000, "y" * 301):
+            answer = await line.ask("say", text=text)
+            assert (answer["type"], answer["code"]) == ("error", "chat-too-long")
+        assert (await line.ask("ping"))["type"] == "ack"
+
+    at_a_table(lasting.url, talk)
+
+
+def test_who_is_muted_does_not_grow_without_limit(lasting: Running) -> None:
+    async def talk(line: Wire, _table: str) -> None:
+        for number in range(MOST_MUTED):
+            await line.ask("mute", guest=f"guest-{number}")
+        assert (await line.ask("mute", guest="one-more"))["code"] == "too-large"
+        await line.ask("mute", guest="guest-0", muted=False)
+        assert len((await line.ask("mute", guest="one-more"))["table"]["muted"]) == MOST_MUTED
 
     at_a_table(lasting.url, talk)
 

@@ -1,8 +1,11 @@
 """What is abandoned is closed in the end, and what nobody uses leaves memory."""
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Coroutine
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from live_server import Running
@@ -55,6 +58,24 @@ def test_abandoned_tables_expire_and_running_games_stay_longer(server: Running) 
     assert statuses(server, tables) == ["expired", "playing"]
     within(server, the_hub(server).caretaker.sweep(now + caretaker.GAME_DAYS * 86400 + 60))
     assert statuses(server, tables) == ["expired", "expired"]
+
+
+def test_a_damaged_table_does_not_keep_the_others_from_being_closed(server: Running, tmp_path: Path) -> None:
+    damaged, lobby = [asyncio.run(table_of(server.url, Options(seats=2))) for _ in range(2)]
+    hub = the_hub(server)
+    within(server, forget(hub, damaged))
+    with closing(sqlite3.connect(tmp_path / "qwixx.sqlite")) as database:
+        database.execute("UPDATE events SET data = x'7b' WHERE game = ? AND seq = 1", (damaged,))
+        database.execute("UPDATE games SET updated = updated + 1 WHERE id = ?", (damaged,))
+        database.commit()
+    within(server, hub.caretaker.sweep(time.time() + caretaker.LOBBY_HOURS * 3600 + 60))
+    assert statuses(server, [lobby]) == ["expired"]
+
+
+async def forget(hub: Hub, table: str) -> None:
+    live = hub.lives[table]
+    await live.settled()
+    hub.forget(live)
 
 
 def test_a_table_that_nobody_uses_leaves_memory_and_comes_back(server: Running) -> None:

@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import TypeVar
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
@@ -48,6 +48,8 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 QUESTIONS = (0.5, 20)
 """How many the coach takes of one guest or address: so many a second, and so many at once."""
+REPLAYS = (5, 100)
+"""The same for games that are played through: everybody else waits meanwhile."""
 
 STATUS = {
     Code.NO_GUEST: 401,
@@ -92,6 +94,7 @@ class Api:
         self.new_tables = Limit(rate=0.2, burst=20)
         self.lookups = Limit(rate=1, burst=60)
         self.questions = Limit(*QUESTIONS)
+        self.replays = Limit(*REPLAYS)
 
     def routes(self) -> list[Route]:
         return [
@@ -241,7 +244,7 @@ class Api:
         """`?turn=N`."""
         guest = await self._guest(request)
         live = await self._live_now(request)
-        _, record = await self._journal(live)
+        _, record = await self._journal(request, live)
         ask = advice.verdict(live.table, guest.id, number(request, "turn"), record)
         self._count(guest, ask)
         return said(await self.coaching.quickly(ask, ask))
@@ -260,10 +263,11 @@ class Api:
         live = await self._live_now(request)
         if live.table.status != "finished":
             raise Refused(Code.NOT_FINISHED)
-        return await self._journal(live)
+        return await self._journal(request, live)
 
-    async def _journal(self, live: Live) -> tuple[Table, Record]:
+    async def _journal(self, request: Request, live: Live) -> tuple[Table, Record]:
         """With the seed in the record's headers: not for others' eyes before the end."""
+        self._limit(self.replays, request)
         row = await self.hub.store.game(live.table.id)
         if row is None:
             raise Refused(Code.NO_TABLE)
@@ -312,10 +316,13 @@ class Api:
 
 async def body(request: Request, kind: type[T]) -> T:
     data = b""
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > MESSAGE_BYTES:
-            raise Refused(Code.TOO_LARGE)
+    try:
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > MESSAGE_BYTES:
+                raise Refused(Code.TOO_LARGE)
+    except ClientDisconnect:
+        raise Refused(Code.MALFORMED, detail="the request was cut off") from None
     try:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:

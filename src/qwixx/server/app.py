@@ -9,12 +9,13 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from . import connection
-from .api import Api
+from .api import Api, answer
 from .coaching import Coaching
 from .files import STATIC, ClientFiles
 from .guests import Guests
 from .hub import Hub
 from .origin import Origins
+from .protocol import Code, Error
 from .settings import Settings
 from .socket import Socket
 from .store import Store, open_store
@@ -97,8 +98,8 @@ _files = ClientFiles()
 async def _page(request: Request) -> Response:
     """A file of the browser client; every other path is the client's own business, so it gets the page."""
     path = request.path_params["path"]
-    if path.startswith("api/"):
-        return PlainTextResponse("not found\n", 404)
+    if path == "api" or path.startswith("api/"):
+        return answer(Error(str(Code.NOT_FOUND)), 404)
     if path and "." in path.rsplit("/", 1)[-1]:
         return await _files.get_response(path, request.scope)
     if not (STATIC / "index.html").is_file():

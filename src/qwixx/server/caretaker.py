@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from .duties import Expire
-from .live import Item
+from .live import Item, Live
 from .store import StoreUnavailable
 
 if TYPE_CHECKING:
@@ -40,15 +40,20 @@ class Caretaker:
             for row in await hub.store.unfinished_games():
                 if hub.closing:
                     return
-                try:
-                    await hub.live(row.id)
-                except StoreUnavailable:
-                    raise
-                except Exception:
-                    logger.exception("log cannot be read", extra={"game": row.id[:6]})
+                await self._read(row.id)
                 await asyncio.sleep(BREATH)
         except StoreUnavailable:
             logger.warning("store does not answer; games go on when somebody opens them")
+
+    async def _read(self, id: str) -> Live | None:
+        """One table whose log is damaged is no reason to leave the others alone."""
+        try:
+            return await self._hub.live(id)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            logger.exception("log cannot be read", extra={"game": id[:6]})
+            return None
 
     async def sweep_always(self) -> None:
         while True:
@@ -67,7 +72,7 @@ class Caretaker:
         )
         for row in await hub.store.unfinished_games():
             if row.status == "lobby" and row.updated < now - LOBBY_HOURS * 3600:
-                live = await hub.live(row.id)
+                live = await self._read(row.id)
                 if live and not live.connections and live.table.touched / 1000 < now - LOBBY_HOURS * 3600:
                     live.submit(Item("", Expire()))
         for live in list(hub.lives.values()):

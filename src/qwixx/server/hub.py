@@ -134,14 +134,18 @@ class Hub:
 
     async def rematch(self, live: Live, connection: Connection, id: str) -> None:
         """The same people in the same seats; the first who asks becomes host."""
-        table = live.table
-        if table.status == "finished" and not table.rematch and table.seats_of(connection.guest):
-            bots = tuple(seat.bot or None for seat in table.seats)
-            seats = ["" if seat.guest in table.left else seat.guest for seat in table.seats]
-            row = await self.open(connection.guest, NewTable(table.options, bots), seats)
-            live.submit(Item(connection.guest, Rematched(row.id, id), connection))
-        else:
-            live.submit(Item(connection.guest, Rematched("", id), connection))
+        async with live.rematching:
+            made = ""
+            table, guest = live.table, connection.guest
+            if table.status == "finished" and not table.rematch and table.concerns(guest):
+                bots = tuple(seat.bot or None for seat in table.seats)
+                seats = ["" if seat.guest in table.left else seat.guest for seat in table.seats]
+                made = (await self.open(guest, NewTable(table.options, bots), seats)).id
+            live.submit(Item(guest, Rematched(made, id), connection))
+            await live.settled()
+        if made and live.table.rematch != made and (lost := self.lives.get(made)):
+            # Somebody in another process was quicker.
+            lost.submit(Item("", Expire()))
 
     async def live(self, name: str) -> Live | None:
         """The table with that id or short code, read from the store if it is not in use."""

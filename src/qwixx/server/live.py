@@ -34,9 +34,6 @@ RECOUNT = 0.5
 FRAMES_PER_SECOND = 1000
 """At most so many frames a second go out for that at a table with a large crowd."""
 
-RECENT_CHAT = 600_000
-"""Milliseconds: lines so young are said again to who comes back; their numbers tell what is known."""
-
 
 class Item(Struct):
     guest: str
@@ -59,6 +56,8 @@ class Live:
         self.leads = False
         """Whether the newest entry of the log is from here."""
         self.chat = ChatRoom()
+        self.rematching = asyncio.Lock()
+        """Two who ask at once get one table."""
         self._recent = Recent()
         self._queue: list[Item] = []
         self._writer: asyncio.Task[None] | None = None
@@ -83,8 +82,7 @@ class Live:
                 connection.push(step)
             connection.tell(current(*told))
             for line in chat:
-                if line.at > millis() - RECENT_CHAT:
-                    connection.tell(Chat(line))
+                connection.tell(Chat(line))
         if connection.guest in self.table.away:
             self.submit(Item("", Here(connection.guest)))
 
@@ -102,7 +100,7 @@ class Live:
 
     def may_watch(self, guest: str) -> bool:
         table = self.table
-        if table.options.spectators or guest == table.host or table.seats_of(guest):
+        if table.options.spectators or table.concerns(guest):
             return True
         return table.status == "lobby" and not all(seat.taken for seat in table.seats)
 
@@ -257,9 +255,9 @@ class Live:
 
     async def _advance(self, table: Table, told: list[Told], done: list[Item]) -> None:
         """The table is now as in `table`: tells everybody."""
-        old, self.table = self.table, table
-        if table.seats is not old.seats:
+        if table.seats is not self.table.seats:
             await self.hub.know(table.guests())
+        old, self.table = self.table, table
         frames = views.Frames(old, table, told, self.hub.names, millis(), self.watching)
         acks: dict[Connection, list[str]] = {}
         for item in done:

@@ -8,6 +8,9 @@ from .ask import Ask, Refused
 from .game import rules_of
 from .protocol import Code, Options
 
+MOST_MUTED = 100
+"""Everybody is told who is muted, with every change of the table."""
+
 
 def check_bot(name: str) -> None:
     """Only bots that are installed by name: nothing a stranger writes is ever imported."""
@@ -65,6 +68,8 @@ def events(ask: Ask, command: object) -> list[log.Event]:
         case protocol.Mute(guest=guest, muted=muted):
             if ask.guest != ask.table.host:
                 raise Refused(Code.NOT_HOST)
+            if muted and len(ask.table.muted) >= MOST_MUTED:
+                raise Refused(Code.TOO_LARGE, detail=f"at most {MOST_MUTED} people can be muted")
             return [log.Muted(guest, muted)]
         case _:
             return server_events(ask, command)
@@ -95,7 +100,7 @@ def leave(ask: Ask) -> list[log.Event]:
     """In the lobby seats become free; in a game they wait for the player or for a bot."""
     table = ask.table
     events: list[log.Event] = []
-    if ask.guest != table.host and not table.seats_of(ask.guest):
+    if not table.concerns(ask.guest):
         return []
     if table.status == "lobby":
         events += [log.Stood(seat) for seat in table.seats_of(ask.guest)]
@@ -112,8 +117,7 @@ def server_events(ask: Ask, command: object) -> list[log.Event]:
         case duties.Here(guest=guest):
             return [log.Came(guest)] if guest in table.away else []
         case duties.Gone(guest=guest):
-            concerned = guest == table.host or table.seats_of(guest)
-            return [log.Went(guest)] if concerned and guest not in table.away else []
+            return [log.Went(guest)] if table.concerns(guest) and guest not in table.away else []
         case duties.PassHost():
             due = [due for due in duties.due(table, 0) if due.at <= ask.now]
             return [log.Hosted(duties.heir(table))] if table.status == "lobby" and due else []
@@ -122,6 +126,7 @@ def server_events(ask: Ask, command: object) -> list[log.Event]:
         case duties.Rematched(table=next_table):
             if table.status != "finished":
                 raise Refused(Code.NOT_FINISHED)
-            ask.seated()
+            if not table.concerns(ask.guest):
+                raise Refused(Code.NOT_SEATED)
             return [] if table.rematch else [log.Rematched(next_table)]
     raise Refused(Code.UNKNOWN)

@@ -2,10 +2,21 @@
 
 from collections import Counter
 
+COUNTERS = (
+    "qwixx_bad_messages_total",
+    "qwixx_commands_total",
+    "qwixx_conflicts_total",
+    "qwixx_events_total",
+    "qwixx_faults_total",
+    "qwixx_storage_failures_total",
+    "qwixx_tables_opened_total",
+)
+
 
 class Metrics:
     def __init__(self) -> None:
-        self._counts: Counter[str] = Counter()
+        # A counter that begins with its first event hides that event from Prometheus.
+        self._counts: Counter[str] = Counter(dict.fromkeys(COUNTERS, 0))
 
     def count(self, name: str, by: int = 1) -> None:
         self._counts[name] += by

@@ -67,6 +67,7 @@ class Code(StrEnum):
     NO_BOT_THERE = "no-bot-there"
     CHAT_OFF = "chat-off"
     CHAT_EMPTY = "chat-empty"
+    CHAT_LONG = "chat-too-long"
     MUTED = "muted"
     EXPIRED = "expired"
     NOT_TRAINING = "not-training"
@@ -333,7 +334,8 @@ class Leave(Struct, frozen=True, tag="leave"):
 
 class Say(Struct, frozen=True, tag="say"):
     id: Id
-    text: Annotated[str, Meta(max_length=CHAT_LENGTH)]
+    text: str
+    """Up to 300 characters in normal form."""
 
 
 class Mute(Struct, frozen=True, tag="mute"):

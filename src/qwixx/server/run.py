@@ -11,6 +11,7 @@ from msgspec import Struct
 from qwixx.rules import QwixxError
 
 from .app import Application
+from .door import Door
 from .line import AdoptedLine, Line
 from .logs import set_up_logs
 from .meeting import Meeting
@@ -43,6 +44,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 application,
+                http=Door,
                 ws=Line,
                 ws_max_size=LARGEST_FRAME,
                 ws_per_message_deflate=False,

@@ -17,7 +17,7 @@ from .limits import Bucket, Limit
 from .live import Item
 from .names import clean
 from .origin import Origins
-from .protocol import MESSAGE_BYTES, Ack, Bye, Code
+from .protocol import CHAT_LENGTH, MESSAGE_BYTES, Ack, Bye, Code
 from .store import GuestRow, StoreUnavailable
 
 logger = logging.getLogger("qwixx.server")
@@ -29,6 +29,13 @@ HELLO_SECONDS = 20
 GOODBYE_SECONDS = 2
 
 _decode = msgspec.json.Decoder(protocol.Command).decode
+
+
+class _Named(msgspec.Struct):
+    id: protocol.Id = ""
+
+
+_decode_id = msgspec.json.Decoder(_Named).decode
 _unknown = re.compile(r"Invalid value '.*' - at `\$\.type`|missing required field `type`")
 
 
@@ -42,21 +49,22 @@ class Socket:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
         if self.hub.closing:
-            # Clients come again when this process, or the next, is ready.
-            await send({"type": "websocket.accept"})
-            await send({"type": "websocket.close", "code": 1012})
-            return
-        guest = None
-        if self.origins.allow(scope):
-            with contextlib.suppress(StoreUnavailable):
-                guest = await self.guests.find(scope["headers"])
+            return await self._later(send, 1012)
+        try:
+            guest = await self.guests.find(scope["headers"]) if self.origins.allow(scope) else None
+        except StoreUnavailable:
+            return await self._later(send, 1013)
         if guest is None:
             # Closing before accepting is an HTTP 403.
-            await send({"type": "websocket.close", "code": 1008})
-            return
+            return await send({"type": "websocket.close", "code": 1008})
         await send({"type": "websocket.accept"})
         address = scope["client"][0] if scope.get("client") else ""
-        await _Session(self, guest, address, Connection(guest.id, send)).run(receive)
+        return await _Session(self, guest, address, Connection(guest.id, send)).run(receive)
+
+    async def _later(self, send: Send, code: int) -> None:
+        """No refusal: clients come again when this process, or the next, is ready."""
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.close", "code": code})
 
 
 class _Session:
@@ -113,15 +121,15 @@ class _Session:
 
     async def _message(self, data: str | bytes) -> None:
         if not self.pace.take():
-            self._strike(Code.TOO_FAST)
+            self._strike(Code.TOO_FAST, id=_id(data))
         elif 4 * len(data) > MESSAGE_BYTES and _size(data) > MESSAGE_BYTES:
-            self._strike(Code.TOO_LARGE, f"a message has at most {MESSAGE_BYTES} bytes")
+            self._strike(Code.TOO_LARGE, f"a message has at most {MESSAGE_BYTES} bytes", _id(data))
         else:
             try:
                 command = _decode(data)
             except msgspec.ValidationError as error:
                 unknown = _unknown.search(str(error))
-                self._strike(Code.UNKNOWN if unknown else Code.MALFORMED, str(error))
+                self._strike(Code.UNKNOWN if unknown else Code.MALFORMED, str(error), _id(data))
             except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
                 self._strike(Code.MALFORMED, str(error))
             else:
@@ -187,6 +195,8 @@ class _Session:
             return connection.refuse(Code.MUTED, command.id)
         if not text:
             return connection.refuse(Code.CHAT_EMPTY, command.id)
+        if len(text) > CHAT_LENGTH:
+            return connection.refuse(Code.CHAT_LONG, command.id)
         if not live.chat.is_new(connection.guest, command.id):
             return connection.tell(Ack(command.id, live.table.seq))
         if not live.chat.may_speak(connection.guest):
@@ -201,3 +211,11 @@ class _Session:
 
 def _size(data: str | bytes) -> int:
     return len(data.encode() if isinstance(data, str) else data)
+
+
+def _id(data: str | bytes) -> str:
+    """Whatever is wrong with a message: whoever sent it waits for an answer to this."""
+    try:
+        return _decode_id(data).id
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return ""

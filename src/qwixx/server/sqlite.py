@@ -4,9 +4,9 @@ import asyncio
 import json
 import sqlite3
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +80,10 @@ class SqliteStore(SqlStore):
         self.bus.announce(Announcement(one.game, one.last) for one in batch if one.game in written)
         return written
 
+    async def ping(self) -> None:
+        async with self._turn:
+            await self._log.ping()
+
     async def close(self) -> None:
         await super().close()
         await self._log.close()
@@ -105,24 +109,42 @@ class Log:
         self._connection: sqlite3.Connection | None = None
         self._inode = 0
         self._heads: dict[str, int] = {}
+        self._failed = False
 
     async def run(self, batch: list[Append]) -> set[str]:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, batch)
+
+    async def ping(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._ping)
 
     async def close(self) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._disconnect)
         self._thread.shutdown()
 
     def _write(self, batch: list[Append]) -> set[str]:
-        try:
+        with self._unavailable():
             good = self._write_known(batch) or self._write_looking(batch)
-        except (sqlite3.Error, OSError) as error:
-            self._disconnect()
-            raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
         if len(self._heads) > KNOWN:
             self._heads.clear()
         self._heads.update((one.game, one.last) for one in good)
         return {one.game for one in good}
+
+    def _ping(self) -> None:
+        """Whoever asks costs nothing as long as all goes well; after a failure something is written."""
+        with self._unavailable():
+            connection = self._connect()
+            if self._failed:
+                connection.execute("PRAGMA user_version = 0")
+
+    @contextmanager
+    def _unavailable(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            self._failed = True
+            self._disconnect()
+            raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+        self._failed = False
 
     def _write_known(self, batch: list[Append]) -> list[Append]:
         """All of them, or none if a log may not end where we remember."""

@@ -68,6 +68,10 @@ class Table(Struct):
         """Those who hold seats, each once, in the order of the seats."""
         return list(dict.fromkeys(seat.guest for seat in self.seats if seat.guest))
 
+    def concerns(self, guest: str) -> bool:
+        """Whether it is theirs: who only watches has no say."""
+        return guest == self.host or bool(self.seats_of(guest))
+
     def apply(self, entry: log.Entry) -> list[Told]:
         """Takes the next entry of the log and returns what everybody may be told about it."""
         self.seq += 1
