@@ -21,6 +21,8 @@ from qwixx.cli.main import run
 from qwixx.files import FileError
 
 PROGRAM = "from qwixx.cli import main; main()"
+# What runs in a shell's background inherits that Ctrl-C is not for it, and so would this.
+LISTENING = f"import signal as s; s.signal(s.SIGINT, s.default_int_handler); {PROGRAM}"
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
@@ -199,7 +201,7 @@ def test_ctrl_c_prints_what_there_is(workers: str, tmp_path: Path) -> None:
     (tmp_path / "temporary").mkdir()
     arguments = ["arena.strangers:Last", "gap", "--games", "1000000", "--workers", workers]
     process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, "match", *arguments, "--json", "--out", "games.jsonl"],
+        [sys.executable, "-c", LISTENING, "match", *arguments, "--json", "--out", "games.jsonl"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=tmp_path,
