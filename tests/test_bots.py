@@ -5,11 +5,13 @@ from collections import Counter
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from game_table import Table, at
 
-from qwixx import Bot, BotError, BotFailure, QwixxError, View, bot_names, make_bot, play
+from qwixx import Bot, BotError, BotFailure, Cross, QwixxError, Record, View, bot_names, make_bot, play
 from qwixx.bots import registry
 from qwixx.bots.gap import Gap
 from qwixx.bots.random import Random
@@ -310,3 +312,17 @@ def test_a_bot_that_chooses_something_illegal_is_named() -> None:
         BotFailure, match="bot Illegal in seat 0, game 0, ply 2: chose r5, which is not one of"
     ):
         play("classic", [Illegal(), "gap"])
+
+
+class Calculating:
+    def choose(self, view: View, legal: tuple[Choice, ...], rng: Stream) -> Choice:  # noqa: ARG002
+        whole: Any = np.int64
+        best = legal[-1]
+        return (
+            Cross(whole(best.seat), whole(best.row), whole(best.number)) if isinstance(best, Cross) else best
+        )
+
+
+def test_numbers_of_numpy_that_a_bot_returns_can_be_written_down() -> None:
+    record = play("classic", [Calculating(), "gap"], seed=1)
+    assert Record.parse(record.json()) == Record.parse(str(record)) == record

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from game_table import Table, at, row
 
-from qwixx import Cross, IllegalAction, Roll, Rules
+from qwixx import Cross, IllegalAction, Move, Pass, Roll, Rules
 from qwixx.rules.events import Penalised, Rolled
 
 WHITE = {2: "1+1", 3: "1+2", 4: "2+2", 5: "2+3", 6: "3+3", 7: "3+4"} | {
@@ -107,6 +107,30 @@ def test_dice_that_are_no_tuples_are_refused(white: Any, colours: Any) -> None:
     with pytest.raises(IllegalAction) as caught:
         game.rules.step(game.state, Roll(white, colours))
     assert caught.value.reason == "unknown-action"
+
+
+NO_WHOLE_NUMBERS = [1.0, True, "1", None, []]
+
+
+@pytest.mark.parametrize("one", NO_WHOLE_NUMBERS, ids=repr)
+def test_what_is_no_whole_number_is_no_die_seat_cell_or_space(one: Any) -> None:
+    """They would be taken for a 1, and the position could not be written down."""
+    game = at("onboard-a | - | - | 0 roll")
+    rolled = at("onboard-a | - | - | 0 white 1+1 1 1 1 1 : ? ?")
+    moving = at("onboard-a | - | - | 0 board 1+1 1 1 1 1")
+    for table, action, reason in (
+        (game, Roll((one, 1), (1, 1, 1, 1)), "bad-die"),
+        (game, Roll((1, 1), (1, 1, one, 1)), "die-missing" if one is None else "bad-die"),
+        (rolled, Pass(one), "no-such-seat"),
+        (rolled, Cross(one, 0, 2), "no-such-seat"),
+        (rolled, Cross(0, one, 2), "no-such-cell"),
+        (rolled, Cross(0, 0, 2.0 if one == 1 else one), "no-such-cell"),
+        (moving, Move(0, one), "no-such-space"),
+    ):
+        with pytest.raises(IllegalAction) as caught:
+            table.rules.step(table.state, action)
+        assert caught.value.reason == reason
+    assert rolled.rules.legal(rolled.state, one) == ()
 
 
 @pytest.mark.parametrize("text", ["0+1 1 1 1 1", "7+1 1 1 1 1", "1+7 1 1 1 1", "1+1 7 1 1 1", "1+1 1 1 1 0"])

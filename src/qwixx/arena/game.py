@@ -88,8 +88,9 @@ class Game:
         rng = bot_stream(self.seed, self.game, self.turn, seat, ACTION[state.phase])
         try:
             choice = self.bots[seat].choose(self.rules.view(state, seat), legal, rng)
+            # Our own copy: the bot's may be equal and yet no plain numbers, which no record can hold.
             if choice in legal:
-                return choice
+                return legal[legal.index(choice)]
             problem = f"chose {choice}, which is not one of {len(legal)} legal choices"
         except (Exception, SystemExit) as error:
             raise self.failure(seat, in_short(error)) from error

@@ -3,6 +3,7 @@
 from .actions import Choice, Cross, Move, Pass, Roll
 from .crossing import Target
 from .errors import Reason
+from .notation import is_one_of, is_whole
 from .setup import Setup
 from .state import Phase, State
 
@@ -15,7 +16,7 @@ def acts(state: State, seat: int) -> bool:
 
 
 def legal(setup: Setup, state: State, seat: int) -> tuple[Choice, ...]:
-    if seat not in setup.seats or not acts(state, seat):
+    if not is_one_of(seat, setup.seats) or not acts(state, seat):
         return ()
     if state.phase is Phase.BOARD:
         assert setup.track is not None
@@ -71,7 +72,7 @@ def refusal(setup: Setup, state: State, action: object) -> Reason | None:
         return Reason.UNKNOWN_ACTION
     if state.phase is Phase.ROLL:
         return Reason.ROLL_FIRST
-    if action.seat not in setup.seats:
+    if not is_one_of(action.seat, setup.seats):
         return Reason.NO_SUCH_SEAT
     if not acts(state, action.seat):
         return Reason.ALREADY_CHOSEN if state.phase is Phase.WHITE else Reason.NOT_ACTIVE
@@ -96,13 +97,14 @@ def roll_refusal(setup: Setup, state: State, roll: Roll) -> Reason | None:
         if (die is None) != (row in closed):
             return Reason.DIE_MISSING if die is None else Reason.DIE_REMOVED
     dice = (*roll.white, *(die for die in roll.colours if die is not None))
-    return None if all(die in setup.faces for die in dice) else Reason.BAD_DIE
+    return None if all(is_one_of(die, setup.faces) for die in dice) else Reason.BAD_DIE
 
 
 def _cross_refusal(setup: Setup, state: State, cross: Cross) -> Reason | None:
     assert state.roll is not None
     crossing, row = setup.crossing, cross.row
-    column = crossing.columns[row].get(cross.number) if row in crossing.rows else None
+    there = is_one_of(row, crossing.rows) and is_whole(cross.number)
+    column = crossing.columns[row].get(cross.number) if there else None
     if column is None:
         return Reason.NO_SUCH_CELL
     if state.roll.colours[row] is None:

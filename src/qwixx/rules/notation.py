@@ -1,7 +1,7 @@
 """The words that text forms are made of: `r6` a cross, `@5` a move, `-` a pass, `5+1 8 2 3 -` a roll."""
 
 import re
-from typing import NamedTuple, SupportsIndex
+from typing import NamedTuple, SupportsIndex, TypeGuard
 
 from .actions import Action, Choice, Cross, Move, Pass, Roll
 from .errors import FormatError
@@ -45,9 +45,14 @@ def quoted(value: object) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
+def is_whole(value: object) -> TypeGuard[SupportsIndex]:
+    """Neither 2.0 nor True; the whole numbers of NumPy are fine."""
+    return type(value) is int or (isinstance(value, SupportsIndex) and type(value) is not bool)
+
+
 def is_one_of(value: object, numbers: range) -> bool:
-    """A range alone would take 2.0 for 2; the whole numbers of NumPy are fine."""
-    return isinstance(value, SupportsIndex) and value.__index__() in numbers
+    """A range alone would take 2.0 for 2, and True for 1."""
+    return is_whole(value) and value.__index__() in numbers
 
 
 def split(text: str, line: int = 1, column: int = 1) -> list[Word]:

@@ -3,7 +3,7 @@
 from .board import Board
 from .crossing import Crossing, Target
 from .errors import Reason, SetupError
-from .notation import COLOURS
+from .notation import COLOURS, is_one_of
 from .state import State
 
 _ON_A_SPACE = {
@@ -46,7 +46,7 @@ class Track:
         return None if refusal is None else _ON_A_SPACE[refusal]
 
     def refusal(self, state: State, space: int) -> Reason | None:
-        if not 1 <= space <= len(self.board.spaces):
+        if not is_one_of(space, range(1, len(self.board.spaces) + 1)):
             return Reason.NO_SUCH_SPACE
         if space <= state.sheets[state.active].pawn:
             return Reason.SPACE_BEHIND

@@ -106,7 +106,7 @@ class Session:
         try:
             chosen = bot.choose(view, legal, rng)
             if chosen in legal:
-                return chosen
+                return legal[legal.index(chosen)]
         except (Exception, SystemExit) as error:
             raise QwixxError(f"The bot {name} failed: {in_short(error)}.") from error
         raise QwixxError(f"The bot {name} chose {quoted(chosen)}, which is not legal.")
