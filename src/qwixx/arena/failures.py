@@ -3,12 +3,10 @@
 import sys
 from pathlib import Path
 
-from msgspec import structs
-
-from qwixx.bots.telling import one_line
 from qwixx.files import FileError, write_new
 from qwixx.rules import Record
 
+from .game import with_problem
 from .setting import Setting
 from .table import Failure
 
@@ -48,7 +46,3 @@ class Failures:
             path = self.folder / f"{stem}-{number}.qwixx"
         write_new(path, str(with_problem(Record.parse(failure.record), failure.message)))
         return path
-
-
-def with_problem(record: Record, message: str) -> Record:
-    return structs.replace(record, headers={**record.headers, "Failure": one_line(message)})

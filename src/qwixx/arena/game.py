@@ -26,6 +26,11 @@ class BotFailure(QwixxError):
         )
 
 
+def with_problem(record: Record, message: str) -> Record:
+    """The record of a game that was not finished says why."""
+    return structs.replace(record, headers={**record.headers, "Failure": one_line(message)})
+
+
 def play(
     variant: str | Variant,
     bots: Sequence[str | Bot],
