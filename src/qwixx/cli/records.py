@@ -1,9 +1,13 @@
 """Records, boards and lucky pairs as users give them."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from qwixx import files
-from qwixx.rules import Board, Record, SetupError, parse_board
+from qwixx.rules import Board, FormatError, Record, SetupError, parse_board
+
+Parsed = TypeVar("Parsed", Record, Board)
 
 # The longest possible game is far shorter; a film given by mistake should not fill the memory.
 LARGEST = 5_000_000
@@ -14,11 +18,19 @@ def read_text(path: Path) -> str:
 
 
 def read_record(path: Path) -> Record:
-    return Record.parse(read_text(path))
+    return _parsed(path, Record.parse)
 
 
 def read_board(path: Path) -> Board:
-    return parse_board(read_text(path))
+    return _parsed(path, parse_board)
+
+
+def _parsed(path: Path, parse: Callable[[str], Parsed]) -> Parsed:
+    """A fault in the text is a fault of that file."""
+    try:
+        return parse(read_text(path))
+    except FormatError as error:
+        raise files.FileError(f"{path}: {error}") from None
 
 
 def read_pairs(texts: list[str] | None) -> tuple[tuple[int, int], ...] | None:
