@@ -115,6 +115,7 @@ NO_WHOLE_NUMBERS = [1.0, True, "1", None, []]
 @pytest.mark.parametrize("one", NO_WHOLE_NUMBERS, ids=repr)
 def test_what_is_no_whole_number_is_no_die_seat_cell_or_space(one: Any) -> None:
     """They would be taken for a 1, and the position could not be written down."""
+    two: Any = 2.0 if one == 1 else one
     game = at("onboard-a | - | - | 0 roll")
     rolled = at("onboard-a | - | - | 0 white 1+1 1 1 1 1 : ? ?")
     moving = at("onboard-a | - | - | 0 board 1+1 1 1 1 1")
@@ -124,7 +125,7 @@ def test_what_is_no_whole_number_is_no_die_seat_cell_or_space(one: Any) -> None:
         (rolled, Pass(one), "no-such-seat"),
         (rolled, Cross(one, 0, 2), "no-such-seat"),
         (rolled, Cross(0, one, 2), "no-such-cell"),
-        (rolled, Cross(0, 0, 2.0 if one == 1 else one), "no-such-cell"),
+        (rolled, Cross(0, 0, two), "no-such-cell"),
         (moving, Move(0, one), "no-such-space"),
     ):
         with pytest.raises(IllegalAction) as caught:
