@@ -15,13 +15,11 @@ if TYPE_CHECKING:
 FAILED = 1
 INTERRUPTED = 130
 
-Variant = Annotated[str, typer.Option(help="classic, longo, onboard-a or onboard-b.")]
 Games = Annotated[int, typer.Option(min=1, help="How many games; rounded up to whole deals.")]
 Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")]
 Workers = Annotated[int | None, typer.Option(min=1, help="How many work at once; without it, one a core.")]
 Cluster = Annotated[str | None, typer.Option(help="Address of a Dask scheduler, to use its workers.")]
 Patience = Annotated[float, typer.Option(help="Seconds that a bot may take for one decision.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite files.")]
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from .simple import Json
+from .options import Json
 
 if TYPE_CHECKING:
     from .speed import Speed

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .arena import use_own_bots
-from .simple import Json
+from .options import Json
 
 if TYPE_CHECKING:
     from qwixx.arena.boards import TrackStudy

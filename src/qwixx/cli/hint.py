@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .language import Language
+from .options import Json
 from .review import Games
-from .simple import Json
 
 if TYPE_CHECKING:
     from qwixx.coach import Estimate, Judge, Option

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from . import arena
+from .options import Json, Variant
 
 if TYPE_CHECKING:
     from qwixx.arena.intervals import Estimate
@@ -24,7 +25,7 @@ TEXTS = (".md", ".json")
 def ladder(
     bots: Bots,
     players: Players = "2",
-    variant: arena.Variant = "classic",
+    variant: Variant = "classic",
     games: arena.Games = 1000,
     seed: arena.Seed = 0,
     workers: arena.Workers = None,
@@ -32,7 +33,7 @@ def ladder(
     patience: arena.Patience = 60.0,
     out: Out = None,
     force: arena.Force = False,
-    json: arena.Json = False,
+    json: Json = False,
 ) -> int:
     """Rate bots: a round robin, with a mirror match of each as control. --games counts for each match."""
     import msgspec

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from . import arena
+from .options import Json, Variant
 
 Out = Annotated[Path | None, typer.Option(help="Write every decision to a file, .parquet or .jsonl.")]
 Bots = Annotated[list[str], typer.Argument(help="Two to five bots: gap, gap:skip=2, my_module:MyBot …")]
@@ -14,7 +15,7 @@ Bots = Annotated[list[str], typer.Argument(help="Two to five bots: gap, gap:skip
 
 def match(
     bots: Bots,
-    variant: arena.Variant = "classic",
+    variant: Variant = "classic",
     games: arena.Games = 1000,
     seed: arena.Seed = 0,
     workers: arena.Workers = None,
@@ -22,7 +23,7 @@ def match(
     patience: arena.Patience = 60.0,
     out: Out = None,
     force: arena.Force = False,
-    json: arena.Json = False,
+    json: Json = False,
 ) -> int:
     """Let bots play against each other: every deal of dice in all seatings."""
     import msgspec

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from .simple import Json
+from .options import Json
 
 
 def perft(

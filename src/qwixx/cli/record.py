@@ -6,11 +6,7 @@ from typing import Annotated
 import typer
 
 from .arena import use_own_bots
-from .simple import Json
-
-Variant = Annotated[str, typer.Option(help="classic, longo, onboard-a or onboard-b.")]
-Lucky = Annotated[list[str] | None, typer.Option(help="Longo: a lucky pair such as 5,8; once for each seat.")]
-BoardFile = Annotated[Path | None, typer.Option("--board", help="On Board: a file with a board of your own.")]
+from .options import BoardFile, Json, Lucky, Variant
 
 
 def record(
@@ -29,7 +25,7 @@ def record(
 ) -> None:
     """Let bots play a game and print its record."""
     from qwixx.arena import BotFailure, play
-    from qwixx.arena.failures import with_problem
+    from qwixx.arena.game import with_problem
     from qwixx.files import check_new, write_new
     from qwixx.rules import QwixxError
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .language import Language
-from .simple import Json
+from .options import Json
 
 if TYPE_CHECKING:
     from qwixx.rules import IllegalRecord, Record

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .language import Language
-from .simple import Json
+from .options import Json
 
 if TYPE_CHECKING:
     from qwixx.coach import Review

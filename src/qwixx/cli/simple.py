@@ -1,10 +1,8 @@
 """`qwixx variants` and `qwixx bots`: what there is."""
 
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program.")]
+from .options import Json
 
 
 def variants(json: Json = False) -> None:

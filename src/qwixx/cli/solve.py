@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from .options import Json
 from .progress import bar
 
 
@@ -14,7 +15,7 @@ def solve(
         typer.Option(help="Everybody uses every white sum, nobody else ends the game. One, if left out."),
     ] = None,
     position: Annotated[str | None, typer.Option(help="A position; its options are valued too.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON for a program.")] = False,
+    json: Json = False,
 ) -> None:
     """Find the expected score of best play, and what every choice is worth."""
     from time import perf_counter

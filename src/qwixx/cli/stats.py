@@ -8,6 +8,7 @@ import typer
 
 from . import arena
 from .columns import span, table
+from .options import Json, Variant
 
 if TYPE_CHECKING:
     from qwixx.arena.stats import BotStats, Stats
@@ -20,7 +21,7 @@ Out = Annotated[Path | None, typer.Option(help="A picture of it all, .png or .sv
 
 def stats(
     bots: Bots,
-    variant: arena.Variant = "classic",
+    variant: Variant = "classic",
     games: arena.Games = 1000,
     seed: arena.Seed = 0,
     workers: arena.Workers = None,
@@ -28,7 +29,7 @@ def stats(
     patience: arena.Patience = 60.0,
     out: Out = None,
     force: arena.Force = False,
-    json: arena.Json = False,
+    json: Json = False,
 ) -> int:
     """Show how games go: scores, turns, locks, penalties, crosses by cell, the value of going first."""
     import msgspec

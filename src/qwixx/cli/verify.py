@@ -5,12 +5,14 @@ from typing import Annotated
 
 import typer
 
+from .options import Json
+
 UNFAIR = 1
 
 
 def verify(
     record: Annotated[Path, typer.Argument(help="The record of a finished game, as the server gives it.")],
-    json: Annotated[bool, typer.Option("--json", help="Print JSON for a program.")] = False,
+    json: Json = False,
 ) -> int:
     """Check every roll of a game that was played with the server's fair dice.
 

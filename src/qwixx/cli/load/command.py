@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from qwixx.cli.options import Json
+
 if TYPE_CHECKING:
     from .figures import Report
     from .runs import Plan
@@ -30,7 +32,7 @@ def load(
         str | None, typer.Option(help="postgresql://… for the server; else a new file.")
     ] = None,
     at: Annotated[list[str] | None, typer.Option(help="127.0.0.1:PORT of servers that run already.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON for a program.")] = False,
+    json: Json = False,
 ) -> int:
     """Play real games over WebSockets, as fast as asked, and report what it costs the server.
 

@@ -7,7 +7,7 @@ import typer
 
 from qwixx.cli.arena import use_own_bots
 from qwixx.cli.language import Language
-from qwixx.cli.record import BoardFile, Lucky
+from qwixx.cli.options import BoardFile, Lucky
 
 if TYPE_CHECKING:
     from qwixx.rules import Record
