@@ -11,6 +11,9 @@ from qwixx.arena.table import Table
 from qwixx.arena.work import Done, Piece, _play_reference, engine, play_piece
 from qwixx.rules import VARIANTS
 
+# In one process: each would compile it, or build the table, for itself.
+pytestmark = pytest.mark.xdist_group("engines")
+
 
 def counts(done: Done | Match) -> dict[str, Any]:
     return {name: count.tolist() for name, count in done.tally.counts.items()}

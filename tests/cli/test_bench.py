@@ -9,6 +9,9 @@ from command_line import Qwixx
 
 from qwixx.cli import bench_c, bench_envs
 
+# In one process: each would compile it, or build the table, for itself.
+pytestmark = pytest.mark.xdist_group("bench")
+
 
 def test_everything(qwixx: Qwixx) -> None:
     answer = json.loads(qwixx("bench", "--games", "200", "--seconds", "0.01", "--runs", "3", "--json").out)

@@ -16,6 +16,9 @@ from qwixx.locales import LANGUAGES
 POSITION = "classic | r2,3 p1 | - | 0 white 4+1 3 6 2 5 : ? r5"
 FEW = ("--games", "16")
 
+# In one process: each would compile it, or build the table, for itself.
+pytestmark = pytest.mark.xdist_group("review")
+
 
 @pytest.fixture
 def game(qwixx: Qwixx) -> str:

@@ -12,6 +12,9 @@ from qwixx.rules.notation import write_choice
 from qwixx.solver import Programme, Solution, solve
 from qwixx.solver.tables import load
 
+# In one process: each would compile it, or build the table, for itself.
+pytestmark = pytest.mark.xdist_group("solution")
+
 
 def brute_force(rules: Rules) -> float:
     """The value of the start, by trying everything with the rules themselves."""
@@ -102,6 +105,6 @@ def test_larger_games_are_refused(variant: str) -> None:
 def test_games_of_best_play_bring_what_was_promised(solo: Solution) -> None:
     from qwixx.solver.playing import play_best
 
-    scores = play_best(solo, 200_000, seed=11)
+    scores = play_best(solo, 50_000, seed=11)
     error = scores.std() / len(scores) ** 0.5
     assert abs(scores.mean() - solo.value(solo.rules.start())) < 3 * error
