@@ -22,7 +22,7 @@ from .protocol import Code, Working
 logger = logging.getLogger("qwixx.server")
 
 COMMAND = (sys.executable, "-m", desk.__name__)
-PATIENCE = "10"
+PATIENCE = "5"
 """Whoever waits for a hint waits with the cards in hand; a review has time."""
 WAIT = 1.0
 """Seconds a request is kept open before it is told to come again."""
