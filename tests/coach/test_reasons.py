@@ -201,13 +201,22 @@ EXAMPLES = [
         rows=(0, 0, 9, 1),
     ),
     Example(
-        "coach.skipped-here",
+        "coach.skipped-rarer",
         "classic | r2,4,5 y5,7,9,10 | - | 0 colour 4+4 6 3 3 3",
         0,
         "r10",
         "b7",
-        {"n": 4, "chance": 56},
+        {"n": 4, "chance": 56, "less": 42},
         rows=(9, 0, 0, -3),
+    ),
+    Example(
+        "coach.skipped-here",
+        "classic | g10,9,8,7 b10,9,7 | - | 0 white 2+3 2 6 6 6 : ? ?",
+        0,
+        "g5",
+        "b5",
+        {"n": 1, "chance": 14},
+        rows=(0, 0, 9, -3),
     ),
     Example(
         "coach.blocked",
@@ -461,6 +470,34 @@ def test_the_reason_is_a_sentence(example: Example, language: str) -> None:
 def test_no_reason_is_left_without_an_example() -> None:
     keys = {key for key in read_messages("en") if key.startswith("coach.")}
     assert {example.reason for example in EXAMPLES} == keys
+
+
+LIKE_ROWS = "classic | - | - | 0 white 3+2 1 3 3 4 : ? ?"
+
+
+def test_of_two_like_rows_none_has_less_to_lose() -> None:
+    """Red 5 and yellow 5 skip the same numbers of empty rows: the coloured dice make the difference."""
+    found = reasons(case_of(Example("", LIKE_ROWS, 0, "r5", "y5", {}, rows=(9, 0, 0, 0))))
+    assert (found[0].key, found[0].numbers) == ("coach.blocked", {"row": 0, "number": 3})
+    assert not [reason for reason in found if reason.key.startswith("coach.skipped")]
+
+
+def test_a_number_hardly_rarer_than_another_is_no_reason() -> None:
+    position = "classic | r2,5,7 y3,4,5,6,7,8 | - | 0 colour 2+5 6 4 2 5"
+    found = reasons(case_of(Example("", position, 0, "r8", "y9", {}, rows=(0, 9, 0, 0))))
+    assert found[0].key == "coach.fuller-row"
+    assert "coach.rarer" not in [reason.key for reason in found]
+
+
+def test_what_may_be_chance_is_not_told_as_points() -> None:
+    example = next(example for example in EXAMPLES if example.reason == "coach.rival-less")
+    assert reasons(case_of(example._replace(rival=2)))[0].key == "coach.less-wins"
+
+
+def test_alone_the_parts_add_up_to_the_loss() -> None:
+    """Playouts say that the rows bring 9 points less; but 0.1 points were lost, penalties included."""
+    alone = Example("", "classic | - | 0 white 1+1 1 2 5 6 : ?", 0, "y2", "r2", {}, (9, 0, 0, 0), penalties=2)
+    assert case_of(alone).rows_loss == pytest.approx(0.1 - 2)
 
 
 def test_what_did_not_cost_points_is_no_reason() -> None:

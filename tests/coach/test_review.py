@@ -194,3 +194,12 @@ def test_only_solo_classic_is_exact() -> None:
     assert not exact_ready(Rules("longo", 1))
     judge_of(Rules("classic", 1))
     assert exact_ready(Rules("classic", 1))
+
+
+def test_reasons_of_a_solved_game_rest_on_best_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("tempo was asked")
+
+    monkeypatch.setattr("qwixx.kernel.playouts.Playouts.play", refuse)
+    found = review(qwixx.play("classic", ["random"], seed=3))
+    assert len(found.moments) == 3

@@ -102,6 +102,17 @@ def test_larger_games_are_refused(variant: str) -> None:
         solve(variant)
 
 
+def test_games_of_best_play_from_a_position_bring_what_was_promised(solo: Solution) -> None:
+    from qwixx.solver.playing import play_best_on
+
+    texts = ["r2,3 | 0 colour 5+1 2 2 3 4 crossed", "r3,4,5,6,7,8,9 y3,4,5,6,8 b10,9,8,7 g10,9,7 p1 | 0 roll"]
+    states = [parse_position(f"classic | {text}")[1] for text in texts]
+    games = 20_000
+    found = play_best_on(solo, [(state, 0) for state in states], games)
+    for state, scores in zip(states, found.scores.reshape(2, games), strict=True):
+        assert abs(scores.mean() - solo.value(state)) < 4 * scores.std() / games**0.5
+
+
 def test_games_of_best_play_bring_what_was_promised(solo: Solution) -> None:
     from qwixx.solver.playing import play_best
 

@@ -116,6 +116,9 @@ class Case:
 
     @cached_property
     def rows_loss(self) -> float:
+        if self.rules.players == 1:
+            # The parts add up to the loss, which is surer than what the playouts of the rows say.
+            return self.decision.loss - self.penalty_loss - self.bonus_loss
         return sum(self.row_loss(row) for row in self.rules.crossing.rows)
 
     def lock_loss(self, row: int) -> float:

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+from qwixx.kernel.results import Results
 from qwixx.rules import Rules, State
 from qwixx.solver import solve
+from qwixx.solver.playing import play_best_on
 
 from .judge import Answers, Place, Progress, Question
 from .report import Estimate, Option
@@ -40,3 +42,6 @@ class Exact:
             if progress:
                 progress(len(estimates) + len(answers), total)
         return estimates, answers
+
+    def play(self, places: Sequence[Place], games: int) -> Results:
+        return play_best_on(self._solution, places, games)

@@ -1,11 +1,14 @@
 """Who says what a position and a choice are worth."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from qwixx.rules import Choice, Rules, State
 
 from .report import Estimate, Option, Unit
+
+if TYPE_CHECKING:
+    from qwixx.kernel.results import Results
 
 GAMES = 256
 """Playouts of a position. A review of a usual game then takes about a second."""
@@ -49,6 +52,10 @@ class Judge(Protocol):
         self, places: Sequence[Place], questions: Sequence[Question], progress: Progress | None = None
     ) -> Answers:
         """Many positions and questions of one game at once."""
+        ...
+
+    def play(self, places: Sequence[Place], games: int) -> "Results":
+        """So many games from each position, played as its values expect, all with the same dice."""
         ...
 
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from qwixx.rules import Rules
-
 from .case import Case, places_of
+from .judge import Judge
 from .reasons import Reason, reasons
 from .report import Decision, Moment, Verdict
 
@@ -18,15 +17,15 @@ Told = dict[int, list[Reason]]
 """By ply: why the choice was worse than the best one, the weightiest reason first."""
 
 
-def explained(rules: Rules, decisions: Sequence[Decision]) -> Told:
+def explained(judge: Judge, decisions: Sequence[Decision]) -> Told:
     """The costliest choices of each seat."""
-    costly = [decision for seat in rules.seats for decision in _costliest(decisions, seat)]
+    costly = [decision for seat in judge.rules.seats for decision in _costliest(decisions, seat)]
     if not costly:
         return {}
     from .prospects import prospects
 
-    places = [(place, decision.seat) for decision in costly for place in places_of(rules, decision)]
-    found = prospects(rules, places)
+    places = [(place, decision.seat) for decision in costly for place in places_of(judge.rules, decision)]
+    found = prospects(judge, places)
     cases = map(Case, costly, found[::2], found[1::2])
     return {case.decision.ply: reasons(case) for case in cases}
 

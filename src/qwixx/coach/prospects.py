@@ -8,17 +8,17 @@ from qwixx.kernel.results import Results
 from qwixx.rules import Rules
 
 from .case import Prospect
-from .judge import Place
-from .rollouts import outcomes, playouts
+from .judge import Judge, Place
+from .rollouts import outcomes
 
 GAMES = 128
 
 
-def prospects(rules: Rules, places: Sequence[tuple[Place, int]]) -> list[Prospect]:
+def prospects(judge: Judge, places: Sequence[tuple[Place, int]]) -> list[Prospect]:
     """For each position the prospect of a seat, all with the same dice."""
-    found = playouts(rules).play([place for place, _ in places], range(GAMES))
+    found = judge.play([place for place, _ in places], GAMES)
     games = [slice(n * GAMES, (n + 1) * GAMES) for n in range(len(places))]
-    return [_prospect(rules, found, part, seat) for part, (_, seat) in zip(games, places, strict=True)]
+    return [_prospect(judge.rules, found, part, seat) for part, (_, seat) in zip(games, places, strict=True)]
 
 
 def _prospect(rules: Rules, found: Results, games: slice, seat: int) -> Prospect:

@@ -27,7 +27,11 @@ SOONER = 1.0
 """Turns by which a game must end earlier for that to be a reason."""
 SLIGHT = 0.3
 """Fewer points than this explain nothing."""
-WHERE = 0.5
+SURE = 3.0
+"""Points: what is told of the end of the game rests on playouts, and a smaller difference may be chance."""
+RARER = 0.6
+"""A number that comes so many times as often as another, or less, is a rare one beside it."""
+WHERE = 0.3
 """A total says where the points were lost but not why, and so counts for less."""
 
 
@@ -146,15 +150,16 @@ def _cells(case: Case) -> Iterator[Reason]:
         # A cross only adds points; if it is better to make none, what it skips must be the reason.
         loss = max(loss, case.loss)
     numbers = {"n": skips, "chance": case.chance(case.skipped(taken))}
-    if skips <= fewer:
-        yield Reason(loss, "coach.skipped-here", numbers)
-        return
     if best.passes:
         yield Reason(loss, "coach.skipped-wait", numbers)
-    elif best.row is not None and fewer:
-        yield Reason(loss, "coach.skipped-more", {**numbers, "fewer": fewer})
-    else:
+    elif not fewer:
         yield Reason(loss, "coach.skipped", numbers)
+    elif fewer < skips:
+        yield Reason(loss, "coach.skipped-more", {**numbers, "fewer": fewer})
+    elif (less := case.chance(case.skipped(best))) < numbers["chance"]:
+        yield Reason(loss, "coach.skipped-rarer", {**numbers, "less": less})
+    elif best.row is not None and case.crosses(best.row) < case.crosses(taken.row):
+        yield Reason(loss, "coach.skipped-here", numbers)
     blocked = [
         cross
         for cross in case.colour_crosses()
@@ -184,7 +189,7 @@ def _rows(case: Case) -> Iterator[Reason]:
             yield Reason(loss * 1.1, "coach.missed-rare", {"chance": rare, "n": best.gain})
         if not skips:
             yield Reason(loss, "coach.missed-free", {"n": best.gain})
-        elif round(loss) > 1:
+        elif loss >= SURE:
             yield Reason(loss, "coach.missed-row", {"n": round(loss), "skipped": skips})
         elif skips <= CHEAP:
             yield Reason(loss, "coach.missed-cross", {"n": best.gain, "skipped": skips})
@@ -198,10 +203,10 @@ def _rows(case: Case) -> Iterator[Reason]:
             numbers = {"n": round(case.turns_left), "points": will_bring}
             yield Reason(loss * 1.1, "coach.late-row", numbers)
     chances = case.chance({best.number}), case.chance({taken.number})
-    if chances[0] < chances[1] and skips <= taken.outlook.skips + 1:
+    if chances[0] <= RARER * chances[1] and skips <= taken.outlook.skips + 1:
         yield Reason(loss, "coach.rarer", {"chance": chances[0], "often": chances[1]})
     both = loss + case.row_loss(taken.row)
-    if round(both) > 1:
+    if both >= SURE:
         yield Reason(both * WHERE, "coach.both-rows", {"n": round(both)})
 
 
@@ -254,7 +259,7 @@ def _totals(case: Case) -> Iterator[Reason]:
         "coach.rival-less": case.rival_gain,
     }
     for key, points in totals.items():
-        if round(points) > 1:
+        if points >= SURE:
             yield Reason(WHERE * points, key, {"n": round(points)})
 
 

@@ -79,7 +79,7 @@ class _Game:
         estimates, answers = judge.judge(self.places, self.questions, progress)
         decisions = tuple(map(self._decision, self.chosen, answers))
         rolls = tuple(self._rolled(roll, estimates) for roll in self.rolls)
-        told = explained(self.rules, decisions) if reasons else {}
+        told = explained(judge, decisions) if reasons else {}
         last = estimates[self.last]
         points = [Point(roll.ply.number - 1, roll.ply.turn, estimates[roll.before]) for roll in self.rolls]
         return Review(

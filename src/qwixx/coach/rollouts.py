@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from qwixx.kernel.cores import usable_cores
 from qwixx.kernel.playouts import Playouts
+from qwixx.kernel.results import Results
 from qwixx.rules import QwixxError, Rules, State
 
 from .follow_up import beyond_tempo, next_choice, raised, with_follow_ups
@@ -43,7 +44,7 @@ class Rollouts:
         self.rules = rules
         self.games = games
         self._unit = unit_of(rules)
-        self._playouts = playouts(rules)
+        self._playouts = Playouts(rules, [BOT] * rules.players, SEED, threads=usable_cores())
 
     def estimates(self, state: State) -> tuple[Estimate, ...]:
         return self.judge([Place(state)], [])[0][0]
@@ -84,6 +85,9 @@ class Rollouts:
                 contest.add(n, found)
         options = [contest.options() for contest in contests]
         return estimates, with_follow_ups(self.rules, questions, options)
+
+    def play(self, places: Sequence[Place], games: int) -> Results:
+        return self._playouts.play(places, range(games))
 
     def _estimates(self, places: Sequence[Place], work: "_Work") -> list[tuple[Estimate, ...]]:
         scores = self._scores(places, range(self.games), work)
@@ -198,7 +202,3 @@ def outcomes(scores: Floats, seat: int) -> Floats:
 def _rounds(games: int) -> list[range]:
     ends = np.cumsum([max(1, round(part * games)) for part in ROUNDS]).tolist()
     return [range(begin, end) for begin, end in zip([0, *ends], ends, strict=False)]
-
-
-def playouts(rules: Rules) -> Playouts:
-    return Playouts(rules, [BOT] * rules.players, SEED, threads=usable_cores())

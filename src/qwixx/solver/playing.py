@@ -1,7 +1,9 @@
-"""Whole solo games of best play, by the kernel's engine and a solved table: what the exact value promises.
+"""Solo games of best play, by the kernel's engine and a solved table: what the exact value promises.
 
 The engine knows nothing of classes or of the programme, so the mean score of many games checks both.
 """
+
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +14,7 @@ from qwixx.kernel.engine import (
     CLOSED,
     COLOUR,
     FIELDS,
+    GAME_KEY,
     MARKS,
     OVER,
     PENALTIES,
@@ -24,7 +27,11 @@ from qwixx.kernel.engine import (
     start,
     white_options,
 )
+from qwixx.kernel.games import write_result
 from qwixx.kernel.layout import Ints, Layout, layout_of
+from qwixx.kernel.playouts import Place, row_of
+from qwixx.kernel.results import Results
+from qwixx.kernel.stream import fold
 from qwixx.kernel.worth import row_classes
 from qwixx.rules import QwixxError
 
@@ -53,6 +60,73 @@ def play_best(solution: Solution, games: int, seed: int = 0) -> npt.NDArray[np.i
     return scores
 
 
+def play_best_on(solution: Solution, places: Sequence[Place], games: int, seed: int = 0) -> Results:
+    """That many games from the first position, then as many from the next; game n has the same dice in all.
+
+    No position may be in the middle of action 1.
+    """
+    layout, classes = layout_of(solution.rules), row_classes(solution.rules)
+    rows = np.array([row_of(solution.rules, *place) for place in places], np.int64).reshape(-1, FIELDS)
+    found = Results.empty(solution.rules, len(rows) * games)
+    _play_on(
+        layout,
+        classes,
+        solution.classes.half,
+        solution.table[:, 0],
+        rows,
+        np.zeros((3, FIELDS), np.int64),
+        np.uint64(seed),
+        games,
+        found.scores,
+        found.turns,
+        found.cause,
+        found.penalties,
+        found.pawns,
+        found.marks,
+        found.locks,
+    )
+    return found
+
+
+@entry
+def _play_on(
+    layout: Layout,
+    classes: Classes,
+    half: Ints,
+    table: Table,
+    rows: Ints,
+    state: Ints,
+    seed: np.uint64,
+    games: int,
+    scores: npt.NDArray[np.int16],
+    turns: npt.NDArray[np.int16],
+    cause: npt.NDArray[np.uint8],
+    penalties: npt.NDArray[np.uint8],
+    pawns: npt.NDArray[np.uint8],
+    marks: Ints,
+    locks: npt.NDArray[np.uint8],
+) -> None:
+    seeded = fold(np.uint64(0), seed)
+    for n in range(rows.shape[0] * games):
+        for field in range(FIELDS):
+            state[NOW, field] = rows[n // games, field]
+        state[NOW, GAME_KEY] = np.int64(fold(seeded, np.uint64(n % games)))
+        _to_the_end(layout, classes, half, table, state)
+        write_result(layout, state, n, scores, turns, cause, penalties, pawns, marks, locks)
+
+
+@part
+def _to_the_end(layout: Layout, classes: Classes, half: Ints, table: Table, state: Ints) -> None:
+    while state[NOW, PHASE] != OVER:
+        if state[NOW, PHASE] != COLOUR:
+            roll(layout, state, NOW)
+            state[NOW, CHOICE] = _best_white(layout, classes, half, table, state)
+            reveal(layout, state, NOW)
+        if state[NOW, PHASE] == COLOUR:
+            _copy(state, NOW, AFTER_WHITE)
+            colour(layout, state, NOW, _best_colour(layout, classes, half, table, state)[0])
+
+
 @entry
 def _play(
     layout: Layout,
@@ -66,13 +140,7 @@ def _play(
 ) -> None:
     for game in range(scores.size):
         start(layout, state, NOW, 0, seed, np.uint64(first + game))
-        while state[NOW, PHASE] != OVER:
-            roll(layout, state, NOW)
-            state[NOW, CHOICE] = _best_white(layout, classes, half, table, state)
-            reveal(layout, state, NOW)
-            if state[NOW, PHASE] == COLOUR:
-                _copy(state, NOW, AFTER_WHITE)
-                colour(layout, state, NOW, _best_colour(layout, classes, half, table, state)[0])
+        _to_the_end(layout, classes, half, table, state)
         scores[game] = score(layout, state, NOW, 0)
 
 
