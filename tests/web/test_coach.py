@@ -119,6 +119,24 @@ def test_a_practice_turn_gets_an_exact_verdict(meet: Meet, language: str) -> Non
     assert expected == pytest.approx(115.4831 + luck + errors, abs=0.2)
 
 
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
+def test_the_widest_choice_fits_on_one_line(meet: Meet, size: tuple[int, int]) -> None:
+    ann = meet("uk", size)
+    practise(ann)
+    ann.press("do.roll")
+    choice = ann.page.locator(".turn button.choice").first
+    choice.wait_for()
+    # Everywhere the widest letter, as if every row offered it.
+    ann.page.evaluate(
+        "document.querySelectorAll('.turn .choice [aria-hidden]').forEach((e) => (e.textContent = '▲ Ж 12'))"
+    )
+    for button in ann.page.locator(".turn button.choice").all():
+        box = button.bounding_box()
+        assert box
+        assert box["height"] < 50
+        assert button.evaluate("(e) => e.scrollWidth <= e.clientWidth")
+
+
 def figure(text: str) -> float:
     return float(text.replace("−", "-").replace(",", ".").replace("+", ""))
 
@@ -187,6 +205,15 @@ def test_the_review_by_keyboard_alone(meet: Meet, finished: str) -> None:
     ann.open(link.removeprefix(ann.url))
     graph.wait_for()
     assert graph.get_attribute("aria-valuenow") == "2"
+
+
+def test_beside_a_long_column_the_position_keeps_its_height(meet: Meet, finished: str) -> None:
+    ann = meet(size=(1280, 800))
+    ann.open(f"/review/{finished}")
+    ann.page.get_by_role("slider").wait_for()
+    card = ann.page.locator(".position")
+    below = "(e) => e.getBoundingClientRect().bottom - e.lastElementChild.getBoundingClientRect().bottom"
+    assert card.evaluate(below) < 40
 
 
 def test_a_tap_and_the_moments_show_their_position(meet: Meet, finished: str) -> None:
