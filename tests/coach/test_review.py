@@ -86,14 +86,6 @@ def test_shares_of_the_win_are_shared_by_all() -> None:
         assert sum(rolled.luck) == pytest.approx(0)
 
 
-def test_some_turns_alone() -> None:
-    record = qwixx.play("classic", ["random"], seed=3)
-    whole, part = review(record), review(record, turns=range(4, 6))
-    assert part.decisions == tuple(d for d in whole.decisions if d.turn in (4, 5))
-    assert part.rolls == whole.rolls[3:5]
-    assert part.start == whole.start
-
-
 def test_an_illegal_action_is_named_and_the_game_before_it_kept() -> None:
     record = qwixx.play("classic", ["random", "gap"], seed=3)
     broken = msgspec.structs.replace(record, actions=(*record.actions[:20], qwixx.Move(0, 3)))

@@ -19,11 +19,10 @@ def review(
     *,
     games: int = GAMES,
     progress: Progress | None = None,
-    turns: range | None = None,
     judge: Judge | None = None,
     reasons: bool = True,
 ) -> Review:
-    """Looks over the record, as far as it goes, or only these turns, counted from 1.
+    """Looks over the record, as far as it goes.
 
     Without `reasons` there are no moments, and the exact judge plays nothing out.
 
@@ -32,7 +31,7 @@ def review(
     rules = record.rules()
     plies = list(record.plies())
     judge = judge or judge_of(rules, games=games, progress=progress)
-    return _Game(rules, record.first, plies, turns).review(judge, progress, reasons=reasons)
+    return _Game(rules, record.first, plies).review(judge, progress, reasons=reasons)
 
 
 class _Roll(NamedTuple):
@@ -45,7 +44,7 @@ class _Roll(NamedTuple):
 class _Game:
     """What is asked about a game, all at once, and what becomes of the answers."""
 
-    def __init__(self, rules: Rules, first: int, plies: Sequence[Ply], turns: range | None) -> None:
+    def __init__(self, rules: Rules, first: int, plies: Sequence[Ply]) -> None:
         self.rules = rules
         self.unit = unit_of(rules)
         self.end = plies[-1].after if plies else rules.start(first)
@@ -57,8 +56,7 @@ class _Game:
         self.questions: list[Question] = []
         self.first = self._ask(rules.start(first), 0)
         for ply in plies:
-            if turns is None or ply.turn in turns:
-                self._add(ply)
+            self._add(ply)
         self.last = self._ask(self.end, self.turn)
 
     def _add(self, ply: Ply) -> None:
