@@ -1,0 +1,46 @@
+"""The rules page tells the pocket strategy as the bot plays it, with the shares that its page gives."""
+
+import re
+from pathlib import Path
+
+import pytest
+from browser_play import Meet
+
+from qwixx import Rules
+from qwixx.bots.pocket import _most
+from qwixx.locales import LANGUAGES
+
+STRATEGY = Path(__file__).parent.parent.parent / "docs" / "strategy.md"
+GAMES = {"classic": "classic", "longo": "longo", "onboard": "onboard-a"}
+
+
+def bounds(variant: str) -> dict[str, int]:
+    rules = Rules(variant, 2)
+    view = rules.view(rules.start(), 0)
+    return {"few": _most(view, saves=False), "many": _most(view, saves=True)}
+
+
+def shares(variant: str) -> dict[str, int]:
+    """Won against a simple player and against the best, of 100 games."""
+    line = re.search(rf"^\| `{variant}` \|(.*)$", STRATEGY.read_text("utf-8"), re.MULTILINE)
+    assert line
+    simple, best = (float(share) for share in re.findall(r"([\d.]+) % \(", line[1]))
+    return {"simple": round(simple), "best": round(best)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_has_the_bots_bounds_and_the_measured_shares(meet: Meet, language: str) -> None:
+    ann = meet(language)
+    for game, variant in GAMES.items():
+        ann.open(f"/rules/{game}")
+        ann.see("rules.pocket-intro", **shares(variant))
+        few, many = bounds(variant).values()
+        ann.see("rules.pocket-skip", few=few)
+        ann.see("rules.pocket-penalty", many=many)
+
+
+def test_the_strategy_s_page_has_the_bots_bounds() -> None:
+    text = " ".join(STRATEGY.read_text("utf-8").split())
+    assert f"count at most {bounds('classic')['few']} together" in text
+    assert f"skip up to {bounds('classic')['many']}." in text
+    assert "the bounds are {few} and {many}.".format(**bounds("longo")) in text
