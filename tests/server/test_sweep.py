@@ -18,7 +18,7 @@ from qwixx.server.protocol import Options
 
 def within(server: Running, work: Coroutine[Any, Any, Any]) -> Any:
     assert server.loop is not None
-    return asyncio.run_coroutine_threadsafe(work, server.loop).result(10)
+    return asyncio.run_coroutine_threadsafe(work, server.loop).result(60)
 
 
 def the_hub(server: Running) -> Hub:
