@@ -99,4 +99,4 @@ def play(url: str, count: int, options: Options, story: Callable[[list[Person]],
         async with people(url, count, options) as found:
             await story(found)
 
-    asyncio.run(asyncio.wait_for(run(), 120))
+    asyncio.run(asyncio.wait_for(run(), 280))

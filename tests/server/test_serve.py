@@ -10,7 +10,7 @@ import httpx2
 import pytest
 from sqlalchemy.engine import URL
 
-from qwixx.cli.serve import greet
+from qwixx.cli.serve import greet, home_of
 
 SERVE = [sys.executable, "-c", "from qwixx.cli import main; main()", "serve", "--no-browser"]
 
@@ -98,3 +98,8 @@ def test_in_a_network_it_shows_a_code_for_phones(capsys: pytest.CaptureFixture[s
     assert "http://127.0.0.1:8000/" in shown
     if "In the same network" in shown:  # a machine without any network has no other address
         assert "█" in shown
+        assert f"{home_of(('0.0.0.0', 8000))}/" in shown
+
+
+def test_there_is_no_address_for_others_if_it_is_for_this_machine_alone() -> None:
+    assert home_of(("127.0.0.1", 8000)) == ""

@@ -227,7 +227,7 @@ def test_hints_and_reviews_of_a_game_that_is_played_in_another_process(
             await mine.play(careful)
         assert await status(away, f"/api/games/{table}/review") == 200
 
-    asyncio.run(asyncio.wait_for(story(), 120))
+    asyncio.run(asyncio.wait_for(story(), 280))
 
 
 async def status(guest: Guest, path: str) -> int:

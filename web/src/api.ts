@@ -50,6 +50,12 @@ export async function me(name: string): Promise<Guest> {
 }
 
 export const rename = (name: string): Promise<Guest> => ask("/api/me", { name });
+/** For links: on the server's own machine the address of this page may be one that nobody else can open. */
+export const address = (): Promise<string> =>
+  ask<string | null>("/api/home").then(
+    (home) => home ?? location.origin,
+    () => location.origin,
+  );
 export const bots = (): Promise<BotInfo[]> => ask("/api/bots");
 export const openTables = (): Promise<Summary[]> => ask("/api/tables");
 export const myGames = (): Promise<Summary[]> => ask("/api/games");

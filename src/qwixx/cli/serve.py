@@ -27,6 +27,8 @@ Pace = Annotated[
     typer.Option(help="Seconds a bot waits before it plays, so that people can follow.", min=0, max=60),
 ]
 
+EVERYWHERE = ("0.0.0.0", "::")
+
 
 def serve(
     host: Host = "127.0.0.1",
@@ -41,6 +43,8 @@ def serve(
     pace: Pace = 0.8,
 ) -> None:
     """Serve live tables to browsers and programs."""
+    import msgspec
+
     from qwixx.server.run import Listen, listen_on, run
     from qwixx.server.settings import Settings
     from qwixx.server.store import address_of, read_address
@@ -57,6 +61,7 @@ def serve(
     _check_origins(settings.origins)
     _check_proxies(trusted_proxies)
     sock = listen_on("0.0.0.0" if lan else host, port)
+    settings = msgspec.structs.replace(settings, home=home_of(sock.getsockname()))
     ready = partial(greet, sock.getsockname(), browser=not no_browser)
     listen = Listen(trusted_proxies=trusted_proxies)
     if workers > 1:
@@ -97,21 +102,26 @@ def _check_proxies(proxies: str) -> None:
 def greet(bound: tuple[str, int], *, browser: bool) -> None:
     """Says where the game is; for a network also as a code that phones read."""
     host, port = bound[:2]
-    everywhere = host in ("0.0.0.0", "::")
-    here = f"http://{'127.0.0.1' if everywhere else _bracketed(host)}:{port}/"
+    here = f"http://{'127.0.0.1' if host in EVERYWHERE else _bracketed(host)}:{port}/"
     print(f"Qwixx is at {here} (stop it with Ctrl-C)", flush=True)
-    if everywhere and (address := _address_in_network()):
+    if there := home_of(bound):
         import segno
 
-        there = f"http://{address}:{port}/"
-        print(f"In the same network: {there}", flush=True)
-        segno.make(there).terminal(compact=True)
+        print(f"In the same network: {there}/", flush=True)
+        segno.make(f"{there}/").terminal(compact=True)
     if browser and _has_display():
         import threading
         import webbrowser
 
         # Finding a browser can take a while, and the server answers meanwhile.
         threading.Thread(target=webbrowser.open, args=[here], daemon=True).start()
+
+
+def home_of(bound: tuple[str, int]) -> str:
+    """The address for others in the network; empty if there is none."""
+    host, port = bound[:2]
+    address = _address_in_network() if host in EVERYWHERE else ""
+    return address and f"http://{address}:{port}"
 
 
 def _bracketed(host: str) -> str:

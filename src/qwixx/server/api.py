@@ -21,7 +21,7 @@ from .coaching import Coaching
 from .game import is_practice
 from .guests import COOKIE, YEAR, Guests
 from .hub import Hub
-from .limits import Limit
+from .limits import LOOPBACK, Limit
 from .live import Live
 from .names import clean_name
 from .origin import Origins
@@ -85,8 +85,11 @@ def number(request: Request, name: str) -> int:
 
 
 class Api:
-    def __init__(self, hub: Hub, guests: Guests, origins: Origins, coaching: Coaching) -> None:
+    def __init__(
+        self, hub: Hub, guests: Guests, origins: Origins, coaching: Coaching, home: str = ""
+    ) -> None:
         self.hub = hub
+        self.home = home
         self.coaching = coaching
         self.guests = guests
         self.origins = origins
@@ -100,6 +103,7 @@ class Api:
         return [
             self._route("/api/me", self.me, "GET"),
             self._route("/api/me", self.set_me, "POST"),
+            self._route("/api/home", self.others_address, "GET"),
             self._route("/api/variants", self.variants, "GET"),
             self._route("/api/bots", self.bots, "GET"),
             self._route("/api/tables", self.tables, "GET"),
@@ -197,6 +201,13 @@ class Api:
 
     # Tables
 
+    async def others_address(self, request: Request) -> Response:
+        """Null where the address that the visitor uses is good for others too."""
+        return answer(self._home(request))
+
+    def _home(self, request: Request) -> str | None:
+        return self.home if self.home and request.url.hostname in LOOPBACK else None
+
     async def variants(self, _: Request) -> Response:
         return answer(Variants(tuple(VARIANTS.values())))
 
@@ -227,7 +238,8 @@ class Api:
         """The table's link for the camera of a phone; black on white, which every reader can read."""
         import segno
 
-        link = f"{request.base_url}t/{(await self._live(request)).table.id}"
+        address = self._home(request) or str(request.base_url).rstrip("/")
+        link = f"{address}/t/{(await self._live(request)).table.id}"
         picture = BytesIO()
         segno.make(link).save(picture, kind="svg", scale=4, light="#fff")
         return Response(picture.getvalue(), media_type="image/svg+xml")

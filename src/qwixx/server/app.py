@@ -62,7 +62,7 @@ class Application:
         store = self._store = await open_store(self.settings.database)
         self.hub = Hub(store, shared=self.settings.shared, pace=self.settings.pace)
         guests, origins = Guests(store, self.hub.names), Origins(self.settings.origins)
-        api = Api(self.hub, guests, origins, self._coaching)
+        api = Api(self.hub, guests, origins, self._coaching, self.settings.home)
         self._socket = Socket(self.hub, guests, origins, api.lookups)
         self._pages = Starlette(routes=[*api.routes(), Route("/{path:path}", _page)])
         await self.hub.start()

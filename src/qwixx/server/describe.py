@@ -107,6 +107,8 @@ def openapi() -> dict[str, Any]:
     paths = _Paths()
     paths.add("get", "/api/me", "the guest of the cookie, or null", p.Guest | None)
     paths.add("post", "/api/me", "a new guest, with a cookie, or a new name", p.Guest, takes=p.Name)
+    home = "the address for others in the network, where the visitor's own is good on this machine alone"
+    paths.add("get", "/api/home", home, str | None)
     paths.add("get", "/api/variants", "the games as data", p.Variants)
     paths.add("get", "/api/bots", "the bots that can sit at tables", list[p.BotInfo])
     paths.add("get", "/api/tables", "the open tables", list[p.Summary])

@@ -7,6 +7,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     database: str
     """`sqlite:///FILE` or `postgresql://…`"""
     origins: tuple[str, ...] = ()
+    home: str = ""
+    """The address for others in the network, if it is not for this machine alone."""
     pace: float = 0.8
     """Seconds that a bot waits before it rolls or chooses by itself, so that people can follow."""
 
