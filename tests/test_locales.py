@@ -36,6 +36,7 @@ SAME_AS_ENGLISH = {
     "learn.partner": "a name",
     "event.crossed": "no words",
     "die.shows": "no words",
+    "review.percent": "no words",
     "lobby.code": "the same word",
     "lobby.bot": "the same word",
     "new.bot": "the same word",
