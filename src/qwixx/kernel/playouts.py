@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -168,15 +169,27 @@ def row_of(rules: Rules, state: State, turn: int) -> Ints:
 def _cells(rules: Rules, sheet: Sheet, closed: frozenset[int]) -> tuple[int, int, int]:
     """The marks, what may still be crossed, and the locks."""
     crossing, needed = rules.crossing, rules.variant.crosses_to_close
-    marks = reach = locks = 0
-    for bit, (row, number) in enumerate(crossing.cells):
-        column, crossed = crossing.columns[row][number], sheet.rows[row]
-        marks |= (crossed >> column & 1) << bit
-        if row not in closed and not crossed >> column:
-            reach |= (column < crossing.closing[row] or crossed.bit_count() >= needed) << bit
-    for row, lock in enumerate(crossing.locks):
-        locks |= bool(sheet.rows[row] & lock) << row
+    marks = reach = locks = shift = 0
+    for row, crossed in enumerate(sheet.rows):
+        numbers = crossing.numbers[row]
+        own, left = _row_cells(numbers, crossing.closing[row], needed, crossed)
+        marks |= own << shift
+        reach |= 0 if row in closed else left << shift
+        locks |= bool(crossed & crossing.locks[row]) << row
+        shift += len(numbers)
     return marks, reach, locks
+
+
+@lru_cache(maxsize=1 << 12)
+def _row_cells(numbers: tuple[int, ...], closing: int, needed: int, crossed: int) -> tuple[int, int]:
+    """The marks of an open row, and what may still be crossed, from the lowest number up."""
+    marks = reach = 0
+    for bit, number in enumerate(sorted(numbers)):
+        column = numbers.index(number)
+        marks |= (crossed >> column & 1) << bit
+        if not crossed >> column:
+            reach |= (column < closing or crossed.bit_count() >= needed) << bit
+    return marks, reach
 
 
 @entry
