@@ -165,3 +165,19 @@ def test_what_cannot_be_hinted_at_gets_one_line(qwixx: Qwixx, arguments: list[st
     done = qwixx("hint", *arguments)
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert said in done.err
+
+
+def test_nobody_is_praised_for_a_game_without_a_choice(qwixx: Qwixx) -> None:
+    Path("none.qwixx").write_text("Qwixx record 1\nVariant: classic\nSeat 0: Ann\nSeat 1: Bob\n\n", "utf-8")
+    done = qwixx("review", "none.qwixx", *FEW)
+    assert done.code == 0
+    assert "excellent" not in done.out
+    assert "Well played" not in done.out
+
+
+def test_a_loss_stays_on_one_line_beside_long_words(qwixx: Qwixx) -> None:
+    position = "onboard-a | r4,5 y3,4,5 g12 @10 | g12,8 b12,11,9 @12 | 0 board 1+4 6 3 6 3"
+    done = qwixx("hint", position, *FEW, "--lang", "el")
+    assert len([line for line in done.out.splitlines() if " ± " in line]) == 5
+    assert not [line for line in done.out.splitlines() if line.strip() == "%"]
+    assert max(map(len, done.out.splitlines())) <= 80

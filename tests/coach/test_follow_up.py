@@ -85,3 +85,11 @@ def test_a_raised_option_brings_its_error_along() -> None:
         (Cross(0, 0, 2), 0.0, 0.0),
         (Pass(0), 0.2, 0.02),
     ]
+
+
+def test_a_few_playouts_of_the_rest_of_a_turn_are_no_certainty() -> None:
+    """Red 5 early in a game: four games that all go well after it once made a sure win of it."""
+    rules, state = qwixx.parse_position("classic | r2,3 p1 | - | 0 white 4+1 3 6 2 5 : ? ?")
+    for games in (8, 16, 64):
+        few = judge_of(rules, games=games).options(state, 0)
+        assert max(option.win for option in few) < 0.95

@@ -25,6 +25,8 @@ SEED = 1
 """Fixed, so that a review comes out the same again."""
 ROUNDS = (1 / 4, 1 / 4, 1 / 2, 1)
 """The games of each round, as parts of those of a position."""
+FEWEST = 16
+"""In a round: fewer may all come out the same by chance, and then look certain."""
 STILL_BEST = 2.5
 """An option this many standard errors behind the best is left alone."""
 SETTLED = 3
@@ -200,5 +202,5 @@ def outcomes(scores: Floats, seat: int) -> Floats:
 
 
 def _rounds(games: int) -> list[range]:
-    ends = np.cumsum([max(1, round(part * games)) for part in ROUNDS]).tolist()
+    ends = np.cumsum([max(FEWEST, round(part * games)) for part in ROUNDS]).tolist()
     return [range(begin, end) for begin, end in zip([0, *ends], ends, strict=False)]

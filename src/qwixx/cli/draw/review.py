@@ -46,7 +46,8 @@ def draw_review(words: Words, review: Review, seat: int | None) -> Iterator[Rend
     moments = review.moments if seat is None else review.seats[seat].moments
     by_ply = {decision.ply: decision for decision in review.decisions}
     if not moments:
-        yield text("review.nothing")
+        if any(seat in (None, decision.seat) for decision in review.decisions):
+            yield text("review.nothing")
         return
     yield Text(text("review.moments"), "bold")
     for number, moment in enumerate(moments, 1):
@@ -98,7 +99,7 @@ def _figures(words: Words, unit: Unit, own: SeatReview) -> list[tuple[str, str]]
         (text("review.decisions"), str(own.decisions)),
         *((text(f"verdict.{v}"), str(own.counts[v])) for v in Verdict if v is not Verdict.FINE),
         (text("review.errors"), amount(words, own.errors, unit)),
-        (text("review.rating"), text(f"rating.{own.rating}")),
+        (text("review.rating"), text(f"rating.{own.rating}") if own.decisions else words.glyphs.dash),
         (text("review.luck"), signed(words, own.luck, unit)),
         (text("review.result"), amount(words, own.result, unit)),
         (text("review.adjusted"), amount(words, own.adjusted, unit)),
@@ -170,14 +171,16 @@ def draw_hint(
         yield table
     for seat, found in options.items():
         yield Text(words.names[seat], "bold")
-        table = _table(words, text("hint.choice"), *_heads(words, unit), text("review.loss"))
+        table = _table(words, text("hint.choice"), *_heads(words, unit))
+        losses = [_loss(words, option, unit) for option in found]
+        table.add_column(text("review.loss"), justify="right", min_width=max(map(len, losses)))
         table.add_column(text("review.word"))
-        for option in found:
+        for option, loss in zip(found, losses, strict=True):
             verdict = verdict_of(option, unit)
             table.add_row(
                 words.choice(option.choice),
                 *_worths(words, unit, option.win, option.score),
-                _loss(words, option, unit),
+                loss,
                 Text(text(f"verdict.{verdict}"), STYLES[verdict]),
             )
         yield table
