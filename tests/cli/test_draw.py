@@ -13,6 +13,7 @@ from qwixx.cli.draw.screen import screen
 from qwixx.cli.draw.sheet import sheet, strip
 from qwixx.cli.draw.track import track
 from qwixx.cli.draw.words import Words
+from qwixx.cli.play.session import help_lines
 from qwixx.locales import LANGUAGES, catalogue
 from qwixx.rules import Cross, Event, IllegalAction, Move, Outlook, Pass, Reason, State, parse_position
 from qwixx.rules.events import Closed, Crossed, Ended, FinalLap, Moved, Passed, Penalised, TurnBegan
@@ -113,6 +114,13 @@ def test_a_choice_of_two_players_fits_80_by_24(variant: str, language: str) -> N
     )
     assert len(drawn) + 1 <= 24
     assert max(map(len, drawn)) <= 80
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("variant", ["classic", "longo", "onboard-a", "onboard-b"])
+def test_help_fits_80_by_24_with_its_prompt(variant: str, language: str) -> None:
+    words, _ = setting(f"{variant} | - | - | 0 roll", language)
+    assert len(plain(*help_lines(words))) + 1 <= 24
 
 
 def test_in_a_narrow_terminal_lines_break_between_cells_dice_and_spaces() -> None:

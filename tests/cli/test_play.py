@@ -6,6 +6,7 @@ import pytest
 from command_line import Qwixx
 
 from qwixx.arena import play
+from qwixx.files import FileError, write_new
 from qwixx.locales import LANGUAGES, catalogue
 from qwixx.rules import VARIANTS, Record, Roll, replay
 
@@ -87,9 +88,12 @@ def test_a_file_is_not_overwritten_unasked(qwixx: Qwixx) -> None:
     done = qwixx("play", "--save", "mine.txt")
     assert (done.code, done.err.count("\n")) == (2, 1)
     assert "mine.txt" in done.err
-    done = qwixx("play", "--seed", "5", typed=["", "s", "mine.txt", "n", "", "q", "n"])
-    assert "Not saved." in done.out
-    assert Path("mine.txt").read_text("utf-8") == "dear"
+    for answer in ("n", ""):
+        done = qwixx("play", "--seed", "5", typed=["", "s", "mine.txt", answer, "", "q", "n"])
+        assert "Not saved." in done.out
+        assert Path("mine.txt").read_text("utf-8") == "dear"
+    qwixx("play", "--seed", "5", typed=["", "s", "mine.txt", "y", "", "q", "n"])
+    assert Record.parse(Path("mine.txt").read_text("utf-8")).actions
 
 
 def test_people_choose_in_turn_without_seeing_the_others(qwixx: Qwixx) -> None:
@@ -154,6 +158,12 @@ def test_help_and_all_sheets(qwixx: Qwixx) -> None:
     done = qwixx("play", "--players", "4", "--seed", "5", typed=["?", "", "v", "", "", "help", "", "q", "n"])
     assert done.out.count("What you skip is lost.") == 2
     assert done.code == 0
+
+
+def test_help_tells_how_a_game_on_a_board_ends(qwixx: Qwixx) -> None:
+    lap = "when a pawn reaches one of the last five spaces"
+    helped = [qwixx("play", "--variant", name, typed=["?", "", "q", "n"]).out for name in VARIANTS]
+    assert [lap in out for out in helped] == [False, False, True, True]
 
 
 def test_without_arguments_a_few_questions_start_a_game(qwixx: Qwixx) -> None:
@@ -269,6 +279,25 @@ def test_an_interrupted_game_is_saved_and_ends_with_130(
     assert (done.code, done.err) == (130, "")
     assert "The game is saved in game.txt" in done.out
     assert len(Record.parse(Path("game.txt").read_text("utf-8")).actions) == 3
+
+
+def test_an_interrupted_game_is_saved_elsewhere_where_this_folder_cannot_be_written_to(
+    qwixx: Qwixx, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "a folder"
+    other.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(other))
+
+    def write_there_alone(path: Path, content: str, force: bool) -> None:
+        if not path.is_relative_to(other):
+            raise FileError(f"{path} cannot be written.")
+        write_new(path, content, force)
+
+    monkeypatch.setattr("qwixx.cli.play.saving.write_new", write_there_alone)
+    done = qwixx("play", "--seed", "5", typed=["", "1", ""])
+    (saved,) = other.iterdir()
+    assert len(Record.parse(saved.read_text("utf-8")).actions) == 3
+    assert f"--resume '{saved}'\n" in done.out, "one line, as a shell has to be told"
 
 
 def test_after_a_command_the_game_is_shown_again(qwixx: Qwixx) -> None:

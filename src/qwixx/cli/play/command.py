@@ -1,5 +1,6 @@
 """`qwixx play`: the game in the terminal."""
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -110,7 +111,9 @@ def run(
         pass
     except (Left, KeyboardInterrupt, QwixxError) as reason:
         if path := session.save_at_once():
-            terminal.show("", text("save.interrupted", file=path), f"  qwixx play --resume {path}")
+            again = f"  qwixx play --resume {shlex.quote(str(path))}"
+            terminal.show("", text("save.interrupted", file=path))
+            terminal.console.print(again, soft_wrap=True)  # so that it can be copied
         if not isinstance(reason, Left):
             raise
 

@@ -10,16 +10,17 @@ from qwixx.rules import Record
 class Saver:
     """Where this game is saved. A file is overwritten only if it holds this game or was allowed to be."""
 
-    def __init__(self, path: Path | None, mine: bool = False) -> None:
+    def __init__(self, path: Path | None, mine: bool = False, folder: Path = Path()) -> None:
         self.path = path
         self.mine = mine
+        self.folder = folder
 
     def proposal(self) -> Path:
-        """The file named before, or a fresh name in this folder."""
+        """The file named before, or a fresh name in the folder."""
         if self.path is not None:
             return self.path
         stem = datetime.now().astimezone().strftime("qwixx-%Y%m%d-%H%M")
-        names = (Path(f"{stem}{suffix}.txt") for suffix in ("", *(f"-{n}" for n in range(2, 1000))))
+        names = (self.folder / f"{stem}{suffix}.txt" for suffix in ("", *(f"-{n}" for n in range(2, 1000))))
         return next(name for name in names if not name.exists())
 
     def would_overwrite(self, path: Path) -> bool:

@@ -1,5 +1,6 @@
 """A game at one terminal: rolls, asks whoever is to act, tells what happened, saves."""
 
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -171,25 +172,27 @@ class Session:
             self.save()
             self.terminal.ask(self.text("ask.go-on"))
         elif word in ("q", self.text("command.quit")):
-            if self.yes(self.text("ask.save-first")):
+            if self.yes(self.text("ask.save-first"), enter=True):
                 self.save()
             raise Quit
         else:
             return False
         return True
 
-    def yes(self, question: str) -> bool:
-        """Enter is a yes."""
+    def yes(self, question: str, *, enter: bool) -> bool:
+        """Whether it is a yes, which Enter alone may be or not."""
         typed = self.terminal.ask(question).casefold()
-        return not typed or typed[0] in ("y", self.text("answer.yes")[0])
+        return typed[0] in ("y", self.text("answer.yes")[0]) if typed else enter
 
     def save(self) -> None:
         proposal = self.saver.proposal()
         typed = self.terminal.ask(self.text("ask.file", file=proposal))
         path = Path(typed) if typed else proposal
-        if self.saver.would_overwrite(path) and not self.yes(self.text("ask.overwrite", file=path)):
-            self.terminal.show(self.text("save.not-saved"))
-            return
+        if self.saver.would_overwrite(path):
+            question = self.text("ask.overwrite", file=path)
+            if not self.yes(question, enter=False):  # a file is lost only on purpose
+                self.terminal.show(self.text("save.not-saved"))
+                return
         try:
             self.saver.save(self.record, path)
         except QwixxError:
@@ -204,7 +207,11 @@ class Session:
         path = self.saver.proposal()
         if self.saver.would_overwrite(path):
             path = Saver(None).proposal()
-        self.saver.save(self.record, path)
+        try:
+            self.saver.save(self.record, path)
+        except QwixxError:  # this folder cannot be written to
+            path = Saver(None, folder=Path(tempfile.gettempdir())).proposal()
+            self.saver.save(self.record, path)
         return path
 
 
@@ -217,6 +224,8 @@ def help_lines(words: Words) -> list[str]:
     if rules.track:
         lines.append(text("help.board"))
     lines += [text("help.penalty", points=rules.variant.penalty_points), text("help.end")]
+    if rules.track:
+        lines.append(text("help.final-lap"))
     signs = words.glyphs
     lines += ["", text("help.signs", cross=signs.cross, lost=signs.lost, lock=signs.lock)]
     letters = {"?": "help", "v": "sheets", "s": "save", "q": "quit", "u": "undo"}
