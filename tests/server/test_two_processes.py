@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import httpx2
 import pytest
-from live_server import Running
+from live_server import Running, wire
 
 from qwixx import Record, replay
 from qwixx.client import Guest, Table
@@ -154,6 +154,19 @@ def test_another_name_is_seen_everywhere(here: Running, second: Running) -> None
         async with asyncio.timeout(10):
             while httpx2.get(f"{second.url}/api/me", headers=headers).json()["name"] != "Bob Lee":
                 await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_a_name_that_no_table_can_have(here: Running) -> None:
+    """PostgreSQL refuses some texts; to whoever asks there is just no such table."""
+
+    async def run() -> None:
+        guest = await Guest.arrive(here.url, "Ann")
+        async with wire(here.url, guest.cookie) as line:
+            for name in ("a\0b", "ΑΒΓΔΕΖ", "' OR 1=1"):
+                assert (await line.hello(name))["code"] == "no-such-table"
+        assert httpx2.get(f"{here.url}/api/tables/a%00b").json()["code"] == "no-such-table"
 
     asyncio.run(asyncio.wait_for(run(), 60))
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import secrets
 from collections import deque
 from collections.abc import Collection, Sequence
@@ -33,6 +34,8 @@ logger = logging.getLogger("qwixx.server")
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """For short codes: none that is mistaken for another."""
 CODE_LENGTH = 6
+NAME = re.compile(r"[\w-]+", re.ASCII)
+"""Ids and codes. A database need not bear to be asked for anything else."""
 SETTLE = 5.0
 """Seconds after a restart in which players are expected back before they are shown as gone."""
 THINKERS = 2
@@ -149,6 +152,8 @@ class Hub:
 
     async def live(self, name: str) -> Live | None:
         """The table with that id or short code, read from the store if it is not in use."""
+        if not NAME.fullmatch(name):
+            return None
         id = self._codes.get(name, name)
         if id in self.lives:
             return self.lives[id]
