@@ -1,6 +1,7 @@
 """`qwixx serve` from the outside."""
 
 import re
+import resource
 import socket
 import subprocess
 import sys
@@ -90,6 +91,27 @@ def test_it_prints_its_address_answers_there_and_ends_in_order(tmp_path: Path) -
         process.terminate()
         process.wait(20)
     assert (tmp_path / "qwixx.db").is_file()
+
+
+def test_it_asks_for_as_many_open_files_as_it_may_have(tmp_path: Path) -> None:
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    command = [
+        "sh",
+        "-c",
+        'ulimit -S -n 256 && exec "$@"',
+        "sh",
+        *SERVE,
+        "--port",
+        "0",
+        "--data",
+        str(tmp_path),
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline()
+        found = resource.prlimit(process.pid, resource.RLIMIT_NOFILE)
+        process.terminate()
+    assert found == (hard, hard)
 
 
 def test_in_a_network_it_shows_a_code_for_phones(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ import errno
 import gc
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
 from msgspec import Struct
@@ -100,6 +101,15 @@ def listen_on(host: str, port: int) -> socket.socket:
     return sock
 
 
+def _let_many_in() -> None:
+    """Every connection is an open file, and many systems allow a thousand to who does not ask for more."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def run(
     settings: Settings,
     listen: Listen,
@@ -109,6 +119,7 @@ def run(
 ) -> None:
     """`ready` is called when it answers."""
     set_up_logs()
+    _let_many_in()
     # What the start has made stays, and games leave hardly any cycles: the collector need not look often.
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
