@@ -305,6 +305,20 @@ def test_a_wrong_token_is_refused(lasting: Running, cookie: str) -> None:
     assert httpx2.get(f"{lasting.url}/api/games", headers=headers).json()["code"] == "no-guest"
 
 
+@pytest.mark.timeout(10)
+def test_no_cookie_keeps_the_server_busy(lasting: Running) -> None:
+    """Some take Python's own reader a quarter of a minute."""
+    headers = {"Cookie": 'qwixx="' + "\\" * 60_000 + '"'}
+    assert httpx2.get(f"{lasting.url}/api/me", headers=headers, timeout=60).json() is None
+
+
+def test_the_token_is_found_among_other_cookies(lasting: Running) -> None:
+    cookie, made = new_guest(lasting.url)
+    for sent in (f"a=b; {cookie}", f"{cookie};x", f'y="; {cookie}', f"qwixx=;{cookie}"):
+        found = httpx2.get(f"{lasting.url}/api/me", headers={"Cookie": sent}).json()
+        assert found == made.json(), sent
+
+
 def test_ids_and_tokens_cannot_be_guessed(lasting: Running) -> None:
     async def visit() -> None:
         guests = [await Guest.arrive(lasting.url, "Ann") for _ in range(5)]
