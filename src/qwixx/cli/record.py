@@ -1,5 +1,7 @@
 """`qwixx record`: bots play one game, and its record is printed or saved."""
 
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated
 
@@ -37,7 +39,8 @@ def record(
     found = None if board is None else read_board(board)
     problem = None
     try:
-        played = play(variant, bots, seed, game, first, lucky=read_pairs(lucky), board=found)
+        with redirect_stdout(sys.stderr):  # what a bot prints is no part of the record
+            played = play(variant, bots, seed, game, first, lucky=read_pairs(lucky), board=found)
     except BotFailure as failure:  # what was played is still worth a look
         problem = str(failure)
         played = with_problem(failure.record, problem)
