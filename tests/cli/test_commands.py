@@ -79,6 +79,20 @@ def test_record_of_a_bot_that_fails_is_the_game_up_to_there(
     assert "game.txt" in kept.err
 
 
+def test_what_a_bot_prints_is_no_part_of_the_record(
+    qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "chatty_bots.py").write_text(
+        "class Chatty:\n    def choose(self, view, legal, rng):\n"
+        "        print('hm')\n        return legal[0]\n",
+        "utf-8",
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    done = qwixx("record", "chatty_bots:Chatty")
+    assert Record.parse(done.out).seats == ("chatty_bots:Chatty",)
+    assert done.err.startswith("hm\n")
+
+
 def test_record_with_lucky_pairs_and_a_board(qwixx: Qwixx) -> None:
     done = qwixx("record", "gap", "gap", "--variant", "longo", "--lucky", "2,3", "--lucky", "15,16")
     assert Record.parse(done.out).lucky == ((2, 3), (15, 16))
@@ -195,6 +209,7 @@ def test_bench_prints_speeds_and_the_machine(qwixx: Qwixx) -> None:
         (["record", "gap", "--out", "no/such.txt"], "no/such.txt"),
         (["replay"], "file"),
         (["replay", "none.txt"], "none.txt"),
+        (["replay", "no\nne\x1b[31m.txt"], "no?ne?[31m.txt"),
         (["replay", "."], "."),
         (["replay", "bytes.bin"], "bytes.bin"),
         (["replay", "large.txt"], "large.txt"),

@@ -57,7 +57,9 @@ def _unheard() -> int:
 
 
 def _refuse(line: str) -> int:
-    print(f"qwixx: {line}", file=sys.stderr)
+    """What the line quotes, a file's name for one, neither breaks it nor steers the terminal."""
+    plainly = "".join(sign if sign.isprintable() else "?" for sign in line)
+    print(f"qwixx: {plainly}", file=sys.stderr)
     return WRONG_USE
 
 
