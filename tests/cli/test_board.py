@@ -1,6 +1,8 @@
 """`qwixx board` checks a board and lets bots try it."""
 
 import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,18 @@ def test_studies_a_board(capsys: pytest.CaptureFixture[str]) -> None:
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("2 players: the track decides ")
     assert f"mean bonus {shown['studies'][0]['mean_bonus']:.1f}" in lines[0]
+
+
+def test_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[str, int, int]] = []
+
+    @contextmanager
+    def bar(title: str) -> Iterator[Callable[[int, int], None]]:
+        yield lambda done, total: told.append((title, done, total))
+
+    monkeypatch.setattr("qwixx.cli.progress.bar", bar)
+    assert run(["board", "onboard-a", "--games", "2"]) == 0
+    assert told == [(f"{players} players, 2 games", game, 2) for players in (2, 3, 4) for game in (1, 2)]
 
 
 @pytest.mark.parametrize(

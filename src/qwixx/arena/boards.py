@@ -1,7 +1,7 @@
 """What a board of On Board does to the game: how much the track decides."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -23,9 +23,19 @@ class TrackStudy(Struct, frozen=True):
     """Share of the games that ended with the final lap (B6)."""
 
 
-def study_track(board: Board, bots: Sequence[str], games: int, seed: int = 0) -> TrackStudy:
+def study_track(
+    board: Board,
+    bots: Sequence[str],
+    games: int,
+    seed: int = 0,
+    progress: Callable[[int], None] = lambda _: None,
+) -> TrackStudy:
+    """`progress` is called with the number of games played so far."""
     rules = Rules("onboard-a", len(bots), board=board)
-    ends = list(_ends(board, bots, games, seed))
+    ends: list[State] = []
+    for end in _ends(board, bots, games, seed):
+        ends.append(end)
+        progress(len(ends))
     bonuses = [rules.bonus(sheet) for end in ends for sheet in end.sheets]
     causes = Counter(rules.cause(end) for end in ends)
     return TrackStudy(

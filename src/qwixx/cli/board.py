@@ -57,7 +57,10 @@ def _find(name: str) -> "Board":
 def _study(found: "Board", bots: list[str], games: int, seed: int) -> "TrackStudy":
     from qwixx.arena.boards import study_track
 
-    return study_track(found, bots, games, seed)
+    from .progress import bar
+
+    with bar(f"{len(bots)} players, {games:,} games") as show:
+        return study_track(found, bots, games, seed, lambda played: show(played, games))
 
 
 def _line(study: "TrackStudy") -> str:
