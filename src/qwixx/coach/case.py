@@ -103,6 +103,10 @@ class Case:
         """After this one, of all players together, as expected after the best choice."""
         return self.best.prospect.turns - self.decision.turn
 
+    def ends_this_turn(self, side: Side) -> bool:
+        """In most playouts there is no next turn."""
+        return side.prospect.turns < self.decision.turn + 0.5
+
     @property
     def loss(self) -> float:
         """In points, roughly."""

@@ -77,12 +77,25 @@ def _endings(case: Case) -> Iterator[Reason]:
         yield Reason(DECISIVE, key, {"n": behind, "chance": _percent(best.option.win)})
     elif taken.outlook.final_lap and not best.outlook.final_lap and behind > 0:
         yield Reason(DECISIVE, "coach.lap-behind", {"n": behind, "chance": _percent(best.option.win)})
-    if case.rules.players == 1 or ahead <= 0:
+    if case.rules.players == 1:
+        return
+    yield from _endings_with_others(case)
+    if ahead <= 0:
         return
     if best.outlook.ends and not taken.outlook.ends:
         yield Reason(DECISIVE, "coach.could-end", {"n": ahead, "chance": _percent(taken.option.win)})
     elif best.outlook.final_lap and not taken.outlook.final_lap:
         yield Reason(DECISIVE, "coach.could-lap", {"n": ahead, "chance": _percent(taken.option.win)})
+
+
+def _endings_with_others(case: Case) -> Iterator[Reason]:
+    """What does not end the game by itself, but with what others will do in the same turn."""
+    taken, best = case.taken, case.best
+    numbers = {"chance": _percent(taken.option.win), "more": _percent(best.option.win)}
+    if case.ends_this_turn(best) and not case.ends_this_turn(taken) and not best.outlook.ends:
+        yield Reason(DECISIVE, "coach.likely-end", numbers)
+    if case.ends_this_turn(taken) and not case.ends_this_turn(best) and not taken.outlook.ends:
+        yield Reason(DECISIVE, "coach.risked-end", numbers)
 
 
 def _penalties(case: Case) -> Iterator[Reason]:
