@@ -141,6 +141,7 @@ def test_what_cannot_be_chosen_is_explained(qwixx: Qwixx, typed: str, answer: st
         ("en", "red", 0), ("en", "Y7", 1), ("de", "Gelb 7", 1), ("de", "gr7", 2), ("el", "κι7", 1),
         ("el", "ΚΟΚΚΙΝΟ 7", 0), ("el", "b7", 3), ("pl", "ż7", 1), ("pl", "z7", 2), ("pl", "zolty 7", 1),
         ("tr", "y7", 2), ("tr", "KIRMIZI 7", 0), ("tr", "s7", 1), ("uk", "ч7", 0), ("uk", "с 7", 3),
+        ("pl", "czerwone 7", 0), ("pl", "zolte 7", 1), ("uk", "синє 7", 3),
     ],
 )  # fmt: skip
 def test_rows_are_named_in_the_players_language(qwixx: Qwixx, language: str, typed: str, row: int) -> None:

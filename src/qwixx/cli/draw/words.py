@@ -26,7 +26,10 @@ class Words:
         return self.text(f"row-short.{COLOURS[row]}")
 
     def cell(self, row: int, number: int) -> str:
-        return f"{self.glyphs.shapes[row]} {self.text(f'cell.{COLOURS[row]}', number=number)}"
+        return f"{self.glyphs.shapes[row]} {self.plain_cell(row, number)}"
+
+    def plain_cell(self, row: int, number: int) -> str:
+        return self.text(f"cell.{COLOURS[row]}", number=number)
 
     def space(self, space: int) -> str:
         board = self.rules.variant.board

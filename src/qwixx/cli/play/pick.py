@@ -51,10 +51,17 @@ def _only(words: Words, row: int, options: Sequence[Choice]) -> Choice:
 
 
 def _row(words: Words, typed: str) -> int:
-    """By the beginning of its name in the player's language, else by the letter of the notation."""
+    """By the beginning of its name, or of its cells' names, in the player's language; else by the letter of
+    the notation."""
     rows = words.rules.crossing.rows
     for plain in (str.casefold, _bare):
-        found = [row for row in rows if plain(words.row(row)).startswith(plain(typed))]
+        found = [
+            row
+            for row in rows
+            if any(
+                plain(name).startswith(plain(typed)) for name in (words.row(row), words.plain_cell(row, 0))
+            )
+        ]
         if len(found) == 1:
             return found[0]
         if found:
