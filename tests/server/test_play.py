@@ -171,7 +171,8 @@ def test_a_lost_connection_is_shown_and_a_bot_may_take_the_seat(server: Running)
     async def run() -> None:
         async with people(server.url, 2, options) as (ann, bob):
             await bob.line.socket.close()
-            await ann.until(lambda message: any(e.get("what") == "away" for e in message.get("events", [])))
+            told = {"type": "notice", "what": "away", "seat": 1, "guest": bob.guest.id}
+            await ann.until(lambda message: told in message.get("events", []))
             assert (await ann.ask("hand-over", seat=1))["code"] == "not-away"
             await asyncio.sleep(5.1)
             await ann.ask("hand-over", seat=1)

@@ -151,10 +151,10 @@ class Table(Struct):
             case log.Readied(guest=guest, ready=ready):
                 for seat in self.seats_of(guest):
                     self._set(seat, structs.replace(self.seats[seat], ready=ready))
-                return [_notice("ready" if ready else "unready", guest)]
+                return self._told("ready" if ready else "unready", guest)
             case log.Hosted(guest=guest):
                 self.host = guest
-                return [_notice("host", guest)]
+                return [Notice("host", None, guest)]
             case log.HandedOver(seat=seat, bot=bot):
                 self._set(seat, structs.replace(self.seats[seat], stand_in=bot))
                 return [Notice("handed-over", seat, self.seats[seat].guest)]
@@ -165,14 +165,18 @@ class Table(Struct):
                 self.away = {**self.away, guest: at}
                 if left:
                     self.left |= {guest}
-                return [_notice("left" if left else "away", guest)]
+                return self._told("left" if left else "away", guest)
             case log.Came(guest=guest):
                 self._present(guest)
-                return [_notice("back", guest)]
+                return self._told("back", guest)
             case log.Muted(guest=guest, muted=muted):
                 self.muted = self.muted | {guest} if muted else self.muted - {guest}
-                return [_notice("muted" if muted else "unmuted", guest)]
+                return [Notice("muted" if muted else "unmuted", None, guest)]
         raise AssertionError(event)
+
+    def _told(self, what: What, guest: str) -> list[Told]:
+        """By the first of their seats, which has the name; of those who hold none nobody needs to know."""
+        return [Notice(what, seat, guest) for seat in self.seats_of(guest)[:1]]
 
     def _present(self, guest: str) -> None:
         self.away = {who: since for who, since in self.away.items() if who != guest}
@@ -184,10 +188,6 @@ class Table(Struct):
 
 def _blank() -> Happened:
     return Happened([], [])
-
-
-def _notice(what: What, guest: str) -> Notice:
-    return Notice(what, None, guest)
 
 
 def fold(table: Table, entries: Iterable[bytes]) -> Table:
