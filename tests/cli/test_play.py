@@ -161,6 +161,35 @@ def test_help_and_all_sheets(qwixx: Qwixx) -> None:
     assert done.code == 0
 
 
+def test_a_finished_game_can_be_saved_at_the_second_try(qwixx: Qwixx) -> None:
+    four_penalties = ["", "0", "", "0", ""] * 4
+    qwixx("play", "Ann", "--seed", "5", typed=[*four_penalties, "s", "no/such.txt", "s", "end.txt"])
+    assert replay(Record.parse(Path("end.txt").read_text("utf-8"))).sheets[0].penalties == 4
+
+
+def test_who_cannot_save_before_leaving_stays_in_the_game(qwixx: Qwixx) -> None:
+    Path("dear.txt").write_text("dear", "utf-8")
+    for refused in (["no/such/folder.txt"], ["dear.txt", "n"]):
+        done = qwixx("play", "--seed", "5", typed=["", "q", "", *refused, "", "r7", "", "q", "n"])
+        assert (done.code, "Action 2" in done.out) == (0, True)
+    assert Path("dear.txt").read_text("utf-8") == "dear"
+
+
+@pytest.mark.parametrize(
+    ("language", "helps", "undoes"),
+    [("el", "βοηθεια", "ΑΝΑΙΡΕΣΗ"), ("tr", "YARDIM", "geri"), ("tr", "YARDİM", "GERİ"), ("pl", "Pomoc", "u")],
+)
+def test_commands_need_no_accents_and_no_small_letters(
+    qwixx: Qwixx, language: str, helps: str, undoes: str
+) -> None:
+    text = catalogue(language)
+    typed = [helps, "", "", "1", undoes, "2", "", "q", "n"]
+    done = qwixx("play", "--seed", "5", "--lang", language, typed=typed)
+    assert text("help.rows")[:20] in done.out
+    chosen = text("cell.yellow", number=7)
+    assert f"{text('play.you')} – ▲ {chosen}" in done.out
+
+
 def test_help_tells_how_a_game_on_a_board_ends(qwixx: Qwixx) -> None:
     lap = "when a pawn reaches one of the last five spaces"
     helped = [qwixx("play", "--variant", name, typed=["?", "", "q", "n"]).out for name in VARIANTS]

@@ -9,7 +9,7 @@ from qwixx.cli.draw.screen import screen
 from qwixx.cli.draw.words import Words
 from qwixx.rules import Choice, Phase, State
 
-from .pick import Unclear, read_choice
+from .pick import Unclear, bare, read_choice
 from .terminal import Terminal
 
 Command = Callable[[str], bool]
@@ -72,7 +72,7 @@ class Asking:
             typed = self.terminal.ask(self.text("ask.confirm"))
             if not typed:
                 return True
-            if typed.casefold() in ("u", self.text("command.undo")):
+            if bare(typed) in ("u", bare(self.text("command.undo"))):
                 return False
             if self.command(typed):
                 self.draw(chosen)

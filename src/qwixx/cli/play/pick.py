@@ -54,7 +54,7 @@ def _row(words: Words, typed: str) -> int:
     """By the beginning of its name, or of its cells' names, in the player's language; else by the letter of
     the notation."""
     rows = words.rules.crossing.rows
-    for plain in (str.casefold, _bare):
+    for plain in (str.casefold, bare):
         found = [
             row
             for row in rows
@@ -72,7 +72,7 @@ def _row(words: Words, typed: str) -> int:
     raise Unclear(words.text("ask.unclear", typed=typed))
 
 
-def _bare(text: str) -> str:
-    """Without accents, and with dotted and dotless i alike, for keyboards that lack them."""
+def bare(text: str) -> str:
+    """Without capitals and accents, and with dotted and dotless i alike: keyboards and habits differ."""
     decomposed = unicodedata.normalize("NFD", text.casefold().replace("ı", "i").replace("ł", "l"))
     return "".join(sign for sign in decomposed if not unicodedata.combining(sign))

@@ -17,6 +17,7 @@ from qwixx.rules import Action, Choice, Phase, QwixxError, Record, State, View
 from qwixx.rules.notation import quoted
 
 from .asking import Asking
+from .pick import bare
 from .saving import Saver
 from .seats import Seat
 from .terminal import Left, Terminal
@@ -149,42 +150,45 @@ class Session:
             self.terminal.show(self.text("save.saved", file=self.saver.path))
             return
         try:
-            if self.terminal.ask(self.text("ask.after")).casefold() in ("s", self.text("command.save")):
-                self.save()
+            while self.is_command(self.terminal.ask(self.text("ask.after")), "save", "s") and not self.save():
+                pass
         except Left:
             return
 
     # Commands
 
     def command(self, typed: str) -> bool:
-        word = typed.casefold()
-        if word in ("?", "h", self.text("command.help")):
+        if self.is_command(typed, "help", "?", "h"):
             self.terminal.clear()
             self.terminal.show(*help_lines(self.words))
             self.terminal.ask(self.text("ask.go-on"))
-        elif word in ("v", self.text("command.sheets")):
+        elif self.is_command(typed, "sheets", "v"):
             self.terminal.clear()
             masked = self.rules.view(self.state, self.people[0]).state
             width = self.terminal.width
             self.terminal.show(*screen(self.words, masked, self.people[0], every_sheet=True, width=width))
             self.terminal.ask(self.text("ask.go-on"))
-        elif word in ("s", self.text("command.save")):
+        elif self.is_command(typed, "save", "s"):
             self.save()
             self.terminal.ask(self.text("ask.go-on"))
-        elif word in ("q", self.text("command.quit")):
-            if self.yes(self.text("ask.save-first"), enter=True):
-                self.save()
-            raise Quit
+        elif self.is_command(typed, "quit", "q"):
+            if not self.yes(self.text("ask.save-first"), enter=True) or self.save():
+                raise Quit
+            self.terminal.ask(self.text("ask.go-on"))
         else:
             return False
         return True
+
+    def is_command(self, typed: str, name: str, *signs: str) -> bool:
+        return bare(typed) in (*signs, bare(self.text(f"command.{name}")))
 
     def yes(self, question: str, *, enter: bool) -> bool:
         """Whether it is a yes, which Enter alone may be or not."""
         typed = self.terminal.ask(question).casefold()
         return typed[0] in ("y", self.text("answer.yes")[0]) if typed else enter
 
-    def save(self) -> None:
+    def save(self) -> bool:
+        """Whether it is saved; if not, the player has been told."""
         proposal = self.saver.proposal()
         typed = self.terminal.ask(self.text("ask.file", file=proposal))
         path = Path(typed) if typed else proposal
@@ -192,13 +196,14 @@ class Session:
             question = self.text("ask.overwrite", file=path)
             if not self.yes(question, enter=False):  # a file is lost only on purpose
                 self.terminal.show(self.text("save.not-saved"))
-                return
+                return False
         try:
             self.saver.save(self.record, path)
         except QwixxError:
             self.terminal.show(self.text("save.failed", file=path))
-        else:
-            self.terminal.show(self.text("save.saved", file=path))
+            return False
+        self.terminal.show(self.text("save.saved", file=path))
+        return True
 
     def save_at_once(self) -> Path | None:
         """With nobody to ask: under a name that overwrites nothing. Nothing played, nothing saved."""
