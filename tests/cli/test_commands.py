@@ -310,6 +310,15 @@ def test_every_sign_in_the_texts_has_a_plain_one() -> None:
     assert "Ω→".encode("ascii", plain.NAME) == b"?->"
 
 
+def test_a_terminal_of_no_columns_is_one_of_unknown_width(
+    qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = qwixx("show", POSITION).out
+    monkeypatch.setenv("COLUMNS", "0")
+    assert qwixx("show", POSITION).out == usual
+    assert "Seat 0" in usual
+
+
 def test_no_colour_where_none_is_wanted() -> None:
     wanted = {**os.environ, "FORCE_COLOR": "1", "TERM": "xterm-256color"}
     shown = subprocess.run(script("show", POSITION), env=wanted, capture_output=True, check=True).stdout

@@ -5,8 +5,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console
 
+USUAL_WIDTH = 80
+
 
 def make_console() -> "Console":
     from rich.console import Console
 
-    return Console(highlight=False, markup=False, emoji=False)
+    console = Console(highlight=False, markup=False, emoji=False)
+    if not console.width:  # COLUMNS=0, as some programs say where they do not know
+        console.width = USUAL_WIDTH
+    return console
