@@ -505,6 +505,7 @@ def test_forwarded_headers_count_only_from_trusted_proxies(lasting: Running) -> 
         ("A\u202ennA", "AnnA"),
         ("Bo\x00b\x1b[31m", "Bob[31m"),
         ("Ze\u200bro", "Zero"),
+        ("Rene\u00ad\u0301", "René"),
         ("x" * 99, "x" * 24),
         ("\u202e\u2066", ""),
         ("\u0301", ""),

@@ -17,7 +17,8 @@ def clean(text: str) -> str:
         for char in shown
         if unicodedata.category(char) not in ("Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp") or char in _JOINERS
     )
-    return " ".join(kept.split())
+    # What stood apart may belong together now.
+    return " ".join(unicodedata.normalize("NFKC", kept).split())
 
 
 def clean_name(text: str) -> str:
