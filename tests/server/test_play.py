@@ -199,6 +199,19 @@ def test_who_leaves_for_good_can_be_replaced_at_once_and_the_bot_plays_on(lastin
     play(lasting.url, 2, Options(seats=2), story)
 
 
+def test_who_has_left_and_takes_the_seat_back_is_there_again(lasting: Running) -> None:
+    async def story(found: list[Person]) -> None:
+        ann, bob = found
+        await bob.ask("leave")
+        await ann.ask("hand-over", seat=1)
+        await bob.ask("take-back", seat=1)
+        await ann.when(lambda: "stand_in" not in ann.table["seats"][1])
+        assert "away" not in ann.table["seats"][1]
+        assert (await ann.ask("hand-over", seat=1))["code"] == "not-away"
+
+    play(lasting.url, 2, Options(seats=2), story)
+
+
 def test_the_clock_passes_and_the_game_goes_on(server: Running) -> None:
     async def story(found: list[Person]) -> None:
         [person] = found

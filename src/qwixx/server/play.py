@@ -115,4 +115,6 @@ def take_back(ask: Ask, command: protocol.TakeBack) -> list[log.Event]:
     ask.playing()
     if not ask.own(command.seat).stand_in:
         raise Refused(Code.NO_BOT_THERE)
-    return [log.TakenBack(command.seat)]
+    # Who had left, and thought better of it without a new connection, is there again.
+    back: list[log.Event] = [log.Came(ask.guest)] if ask.guest in ask.table.away else []
+    return [*back, log.TakenBack(command.seat)]
