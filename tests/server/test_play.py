@@ -162,6 +162,28 @@ def test_typed_dice_are_corrected_until_the_first_choice(lasting: Running) -> No
     play(lasting.url, 2, OWN, story)
 
 
+def test_a_bot_leaves_time_to_correct_the_dice(lasting: Running) -> None:
+    async def run() -> None:
+        guest = await Guest.arrive(lasting.url, "Ann")
+        table = await guest.create(OWN, bots=(None, "gap"))
+        async with wire(lasting.url, guest.cookie) as line:
+            ann = Person(guest, line, table)
+            await ann.hello()
+            await ann.ask("sit", seat=0)
+            await ann.ask("start")
+            await ann.turn(0)
+            # The first seat is drawn; at such a table people type for bots, too.
+            await typed(ann, [], 1, [3, 3])
+            await asyncio.sleep(0.5)
+            await typed(ann, [], 1, [3, 4])
+            assert ann.events[-2]["what"] == "corrected"
+            assert ann.game["awaited"] == [0, 1]
+            await ann.choose(0, 1)
+            await ann.when(lambda: ann.game["phase"] != "white")
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
 # Leavers and clocks
 
 

@@ -7,7 +7,11 @@ from msgspec import Struct
 
 from qwixx.rules import Choice, Phase
 
+from .game import Game
 from .table import Table
+
+TO_CORRECT = 10_000
+"""Milliseconds that bots leave people to correct a typing error, if nobody chooses before."""
 
 
 class TimeUp(Struct, frozen=True):
@@ -86,7 +90,7 @@ def due(table: Table, pace: int) -> list[Due]:
         if table.seats[state.active].thinker:
             times.append(opened + pace)
         return [Due(min(times), AutoRoll(game.turn + 1))] if times else []
-    wait = 0 if state.phase is Phase.WHITE else pace
+    wait = _time_to_correct(table, game) if state.phase is Phase.WHITE else pace
     duties = [
         Due(opened + wait, Think(game.turn, game.action, seat, bot))
         for seat in game.awaited()
@@ -95,6 +99,15 @@ def due(table: Table, pace: int) -> list[Due]:
     if limit:
         duties.append(Due(limit, TimeUp(game.turn, game.action)))
     return duties
+
+
+def _time_to_correct(table: Table, game: Game) -> int:
+    """Dice that were typed in can be corrected until the first choice: a bot's is not to be the first, unless
+    people take long. With a clock it still has time to think."""
+    typed = table.options.dice == "own" and game.rolled_from is not None
+    if not typed or all(table.seats[seat].thinker for seat in game.awaited()):
+        return 0
+    return min(TO_CORRECT, 500 * table.options.clock) if table.options.clock else TO_CORRECT
 
 
 def _lobby(table: Table) -> list[Due]:
