@@ -258,7 +258,7 @@ def test_strangers_cannot_have_a_module_imported(own_module: str) -> None:
 
 def installed(monkeypatch: pytest.MonkeyPatch, **bots: str) -> None:
     found = EntryPoints(EntryPoint(name, value, registry.GROUP) for name, value in bots.items())
-    monkeypatch.setattr(registry, "entry_points", found.select)
+    monkeypatch.setattr("importlib.metadata.entry_points", found.select)
 
 
 def test_an_installed_package_adds_names(own_module: str, monkeypatch: pytest.MonkeyPatch) -> None:

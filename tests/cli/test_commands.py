@@ -5,7 +5,7 @@ import os
 import shlex
 import subprocess
 import sys
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 from types import ModuleType
 
@@ -13,6 +13,7 @@ import pytest
 from command_line import Qwixx
 
 import qwixx as package
+from qwixx.bots.registry import GROUP
 from qwixx.cli import plain
 from qwixx.locales import LANGUAGES, catalogue
 from qwixx.rules import VARIANTS, Record, replay
@@ -332,19 +333,18 @@ def test_no_colour_where_none_is_wanted() -> None:
 def test_a_bot_that_cannot_be_loaded_is_listed_with_the_reason(
     qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def entries(group: str, name: str | None = None) -> list[EntryPoint]:
-        found = [
-            EntryPoint("lost", "no_such_module:Bot", group),
-            EntryPoint("strict", "test_bots_for_lists:Strict", group),
+    found = EntryPoints(
+        [
+            EntryPoint("lost", "no_such_module:Bot", GROUP),
+            EntryPoint("strict", "test_bots_for_lists:Strict", GROUP),
         ]
-        return [entry for entry in found if name in (None, entry.name)]
-
+    )
     module = ModuleType("test_bots_for_lists")
     exec(
         "class Strict:\n  def __init__(self, depth: int): ...\n  def choose(self, v, l, r): ...", vars(module)
     )
     monkeypatch.setitem(sys.modules, module.__name__, module)
-    monkeypatch.setattr("qwixx.bots.registry.entry_points", entries)
+    monkeypatch.setattr("importlib.metadata.entry_points", found.select)
     printed = qwixx("bots").out
     assert "gap:skip=1 " in printed
     assert "cannot be loaded" in printed

@@ -18,6 +18,12 @@ HEAVY = {
 }
 
 
+def test_looking_for_installed_bots_waits_until_one_is_named() -> None:
+    script = "import qwixx, sys; print('importlib.metadata' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, encoding="utf-8")
+    assert done.stdout == "False\n"
+
+
 @pytest.mark.parametrize(
     "code",
     [

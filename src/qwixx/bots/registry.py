@@ -7,7 +7,7 @@ import importlib
 import inspect
 import re
 from collections.abc import Callable
-from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
 
 from qwixx.rules import FormatError, QwixxError
 from qwixx.rules.notation import quoted
@@ -18,6 +18,9 @@ from .pocket import Pocket
 from .random import Random
 from .telling import in_short
 from .tempo import Tempo
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
 
 Factory = Callable[..., Bot]
 
@@ -34,14 +37,20 @@ class BotError(FormatError):
 
 def bot_names() -> list[str]:
     """The names that can be used without a module, built in or installed."""
-    return [*BUILT_IN, *sorted({entry.name for entry in entry_points(group=GROUP)} - set(BUILT_IN))]
+    return [*BUILT_IN, *sorted({entry.name for entry in _installed()} - set(BUILT_IN))]
+
+
+def _installed() -> "EntryPoints":
+    from importlib.metadata import entry_points  # a quarter of the time that `import qwixx` would take
+
+    return entry_points(group=GROUP)
 
 
 def find_bot(name: str) -> Factory:
     """The class behind a registered name."""
     if name in BUILT_IN:
         return BUILT_IN[name]
-    for entry in entry_points(group=GROUP, name=name):
+    for entry in _installed().select(name=name):
         try:
             return _factory(entry.load(), name)
         except BotError:
