@@ -52,6 +52,8 @@ def is_whole(value: object) -> TypeGuard[SupportsIndex]:
 
 def is_one_of(value: object, numbers: range) -> bool:
     """A range alone would take 2.0 for 2, and True for 1."""
+    if type(value) is int:  # nearly always, and asked for every die
+        return value in numbers
     return is_whole(value) and value.__index__() in numbers
 
 
