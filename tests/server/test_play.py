@@ -321,6 +321,27 @@ def test_a_game_goes_on_after_a_restart(database: str) -> None:
     second.stop()
 
 
+def test_a_chat_line_sent_again_after_a_restart_is_said_once(database: str) -> None:
+    async def say(url: str, guest: Guest, table: str, have: int) -> list[str]:
+        async with wire(url, guest.cookie) as line:
+            await line.hello(table, have)
+            for id in ("one", "a\0b"):
+                assert (await line.ask("say", text=f"hello {id[0]}", id=id))["type"] == "ack"
+        async with wire(url, guest.cookie) as line:
+            return [said["text"] for said in (await line.hello(table))["chat"]]
+
+    first = Running(Settings(database=database, pace=0)).start()
+    guest = asyncio.run(Guest.arrive(first.url, "Ann"))
+    table = asyncio.run(guest.create())
+    assert asyncio.run(say(first.url, guest, table, 0)) == ["hello o", "hello a"]
+    first.stop()
+    second = Running(Settings(database=database, pace=0)).start()
+    try:
+        assert asyncio.run(say(second.url, guest, table, 1)) == ["hello o", "hello a"]
+    finally:
+        second.stop()
+
+
 def test_clients_are_told_to_come_again_when_the_server_stops(database: str) -> None:
     running = Running(Settings(database=database, pace=0)).start()
 

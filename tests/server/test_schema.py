@@ -1,6 +1,8 @@
 """The migrations make exactly the tables that the program uses."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ from sqlalchemy import Connection
 
 from qwixx.server import migrations
 from qwixx.server.schema import metadata
-from qwixx.server.store import open_store
+from qwixx.server.store import ChatRow, open_store
 
 
 def differences(connection: Connection) -> list[Any]:
@@ -49,3 +51,28 @@ def test_a_database_that_is_up_to_date_needs_no_alembic(
     asyncio.run(compare(address))
     monkeypatch.setattr("alembic.command.upgrade", None)
     assert asyncio.run(compare(address)) == []
+
+
+def test_an_older_database_is_brought_to_the_newest_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"sqlite:///{tmp_path}/qwixx.db"
+    with monkeypatch.context() as patched:
+        patched.setattr(migrations, "HEAD", "0001")
+        asyncio.run(close(address))
+    with closing(sqlite3.connect(tmp_path / "qwixx.db")) as old:
+        old.execute("INSERT INTO chat (game, guest, text, sent) VALUES ('g', 'ann', 'hello', 1.0)")
+        old.commit()
+    assert asyncio.run(compare(address)) == []
+
+    async def read() -> list[ChatRow]:
+        store = await open_store(address)
+        found = await store.chat("g")
+        await store.close()
+        return found
+
+    assert asyncio.run(read()) == [ChatRow("g", "ann", "hello", 1.0, 1)]
+
+
+async def close(address: str) -> None:
+    await (await open_store(address)).close()

@@ -21,10 +21,12 @@ class ChatRoom:
         self.lines: deque[ChatLine] | None = None
         """Unknown until they are read from the store."""
         self._spoke: dict[str, deque[float]] = {}
-        self._done: deque[tuple[str, str]] = deque(maxlen=REMEMBERED)
+        self._done: deque[tuple[str, bytes]] = deque(maxlen=REMEMBERED)
 
-    def hear(self, line: ChatLine) -> None:
+    def hear(self, line: ChatLine, cmd: bytes | None) -> None:
         self.number = max(self.number, line.number)
+        if cmd is not None:
+            self._done.append((line.guest, cmd))
         if self.lines is not None:
             self.lines.append(line)
 
@@ -37,7 +39,4 @@ class ChatRoom:
         return True
 
     def is_new(self, guest: str, id: str) -> bool:
-        return (guest, id) not in self._done
-
-    def done(self, guest: str, id: str) -> None:
-        self._done.append((guest, id))
+        return (guest, id.encode()) not in self._done

@@ -230,8 +230,8 @@ class Hub:
 
     # Chat
 
-    async def say(self, live: Live, guest: str, text: str) -> None:
-        row = ChatRow(live.table.id, guest, text, millis() / 1000)
+    async def say(self, live: Live, guest: str, text: str, cmd: str) -> None:
+        row = ChatRow(live.table.id, guest, text, millis() / 1000, cmd=cmd.encode())
         number = await self.store.add_chat(row)
         await self._hear(live, [structs.replace(row, number=number)])
 
@@ -240,7 +240,7 @@ class Hub:
         for row in rows:
             if row.number > live.chat.number:
                 line = chat_line(row, self.names)
-                live.chat.hear(line)
+                live.chat.hear(line, row.cmd)
                 for connection in live.connections:
                     connection.tell(Chat(line))
 
@@ -250,7 +250,7 @@ class Hub:
             await self.know({row.guest for row in rows})
             live.chat.lines = deque(maxlen=SHOWN_LINES)
             for row in rows:
-                live.chat.hear(chat_line(row, self.names))
+                live.chat.hear(chat_line(row, self.names), row.cmd)
         return tuple(live.chat.lines)
 
     # In the background

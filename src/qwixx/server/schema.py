@@ -69,6 +69,7 @@ chat = Table(
     Column("guest", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("sent", Double, nullable=False),
+    Column("cmd", LargeBinary),
     Index("chat_by_game", "game", "number"),
     Index("chat_by_time", "sent"),
     # Numbers are never given twice, even after old lines are deleted.

@@ -202,10 +202,9 @@ class _Session:
         if not live.chat.may_speak(connection.guest):
             return connection.refuse(Code.TOO_FAST, command.id)
         try:
-            await self.hub.say(live, connection.guest, text)
+            await self.hub.say(live, connection.guest, text, command.id)
         except StoreUnavailable:
             return connection.refuse(Code.STORAGE, command.id)
-        live.chat.done(connection.guest, command.id)
         return connection.tell(Ack(command.id, live.table.seq))
 
 

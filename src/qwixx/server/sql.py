@@ -205,7 +205,8 @@ class SqlStore:
     # Chat
 
     async def add_chat(self, line: ChatRow) -> int:
-        values = {"game": line.game, "guest": line.guest, "text": line.text, "sent": line.sent}
+        values = msgspec.structs.asdict(line)
+        del values["number"]
         async with self.begin() as connection:
             result = await connection.execute(insert(chat).values(values).returning(chat.c.number))
             news = Announcement(line.game, 0, int(result.scalar_one()))

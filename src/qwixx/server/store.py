@@ -73,6 +73,8 @@ class ChatRow(Struct, frozen=True):
     sent: float
     number: int = 0
     """Rises with every line; the store gives it."""
+    cmd: bytes | None = None
+    """The id of the command that it was said by: the same one again is already done."""
 
 
 class Store(Protocol):

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, inspect, text
 
 from qwixx.server.store import StoreError
 
-HEAD = "0001"
+HEAD = "0002"
 
 
 def current(connection: Connection) -> str | None:
