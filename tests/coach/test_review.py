@@ -7,6 +7,9 @@ import qwixx
 from qwixx.coach import Review, Verdict, exact_ready, judge_of, review, verdict_of
 from qwixx.rules import IllegalRecord, Record, Rules
 
+# In one process: each would compile it, or build the table, for itself.
+pytestmark = pytest.mark.xdist_group("review")
+
 FEW = 16
 
 TABLES = [

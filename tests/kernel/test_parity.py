@@ -8,6 +8,9 @@ import os
 import pytest
 from kernel_parity import MIXES, Setting, check_positions, check_results, settings
 
+# In one process: each would compile it, or build the table, for itself.
+pytestmark = pytest.mark.xdist_group("parity")
+
 GAMES = int(os.environ.get("QWIXX_PARITY_GAMES", "12"))
 """Games of each setting compared at every position; of five times as many the end is compared."""
 
