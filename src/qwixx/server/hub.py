@@ -24,6 +24,7 @@ from .lists import Lists
 from .live import Item, Live, millis
 from .lobby import check_bot, check_options
 from .metrics import Metrics
+from .once import Once
 from .protocol import Bye, Chat, ChatLine, Code, NewTable, Options
 from .store import SEED_BYTES, ChatRow, GameRow, Store, StoreUnavailable
 from .table import Table, fold
@@ -53,7 +54,8 @@ class Hub:
         self.lives: dict[str, Live] = {}
         self.connections: set[Connection] = set()
         self.closing = False
-        self._loading: dict[str, asyncio.Task[Live | None]] = {}
+        self._loading: Once[Live | None] = Once()
+        self._chats: Once[None] = Once()
         self._codes: dict[str, str] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self.lists = Lists(store, self.names)
@@ -157,11 +159,7 @@ class Hub:
         id = self._codes.get(name, name)
         if id in self.lives:
             return self.lives[id]
-        if name not in self._loading:
-            task = asyncio.create_task(self._load(name))
-            self._loading[name] = task
-            task.add_done_callback(lambda _: self._loading.pop(name, None))
-        return await self._loading[name]
+        return await self._loading.do(name, lambda: self._load(name))
 
     async def _load(self, name: str) -> Live | None:
         row = await self.store.game(name) or await self.store.game(name.upper())
@@ -246,12 +244,15 @@ class Hub:
 
     async def chat(self, live: Live) -> tuple[ChatLine, ...]:
         if live.chat.lines is None:
-            rows = await self.store.chat(live.table.id)
-            await self.know({row.guest for row in rows})
-            live.chat.lines = deque(maxlen=SHOWN_LINES)
-            for row in rows:
-                live.chat.hear(chat_line(row, self.names), row.cmd)
-        return tuple(live.chat.lines)
+            await self._chats.do(live.table.id, lambda: self._read_chat(live))
+        return tuple(live.chat.lines or ())
+
+    async def _read_chat(self, live: Live) -> None:
+        rows = await self.store.chat(live.table.id)
+        await self.know({row.guest for row in rows})
+        live.chat.lines = deque(maxlen=SHOWN_LINES)
+        for row in rows:
+            live.chat.hear(chat_line(row, self.names), row.cmd)
 
     # In the background
 

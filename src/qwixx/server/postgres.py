@@ -29,6 +29,8 @@ SCHEMA_LOCK = 7_114_105_120
 IN_USE_LOCK = 7_114_105_121
 
 TIMEOUT = 10.0
+CONNECTIONS = 4
+"""For writing and again for reading, and twice as many in a rush: PostgreSQL has a hundred for all."""
 RETRY = 1.0
 
 # One statement, so one round trip and one commit: the first event of each append decides whether the rest
@@ -65,8 +67,9 @@ FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClien
 
 
 class PostgresStore(SqlStore):
-    def __init__(self, engine: AsyncEngine, url: URL) -> None:
-        super().__init__(engine)
+    def __init__(self, url: URL) -> None:
+        # A question alone needs no transaction, which would be four more round trips.
+        super().__init__(_engine(url), _engine(url, isolation_level="AUTOCOMMIT"))
         self._url = url
         self._lines: dict[str, Any] = {}
         self._reader = Reader(self._read)
@@ -75,14 +78,7 @@ class PostgresStore(SqlStore):
 
     @staticmethod
     async def open(url: URL) -> "PostgresStore":
-        arguments = {"timeout": TIMEOUT, "command_timeout": TIMEOUT}
-        engine = create_async_engine(
-            url.set(drivername="postgresql+asyncpg"),
-            pool_pre_ping=True,
-            hide_parameters=True,
-            connect_args=arguments,
-        )
-        store = PostgresStore(engine, url)
+        store = PostgresStore(url)
         try:
             await store.migrate()
             ready = asyncio.Event()
@@ -186,6 +182,18 @@ class PostgresStore(SqlStore):
         await super().close()
         for purpose in list(self._lines):
             await self._hang_up(purpose)
+
+
+def _engine(url: URL, **more: Any) -> AsyncEngine:
+    return create_async_engine(
+        url.set(drivername="postgresql+asyncpg"),
+        pool_pre_ping=True,
+        pool_size=CONNECTIONS,
+        max_overflow=CONNECTIONS,
+        hide_parameters=True,
+        connect_args={"timeout": TIMEOUT, "command_timeout": TIMEOUT},
+        **more,
+    )
 
 
 def _read(part: str) -> Announcement:

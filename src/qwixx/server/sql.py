@@ -68,8 +68,9 @@ def check_format(format: int) -> None:
 
 
 class SqlStore:
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, reading: AsyncEngine | None = None) -> None:
         self.engine = engine
+        self._reading = reading or engine
         self.bus = Bus()
         self.writer = Writer(self.write)
 
@@ -96,7 +97,7 @@ class SqlStore:
 
     async def rows(self, query: Select[*tuple[Any, ...]]) -> Sequence[Row[*tuple[Any, ...]]]:
         with unavailable():
-            async with self.engine.connect() as connection:
+            async with self._reading.connect() as connection:
                 return (await connection.execute(query)).all()
 
     # Games
@@ -232,3 +233,4 @@ class SqlStore:
     async def close(self) -> None:
         await self.writer.drain()
         await self.engine.dispose()
+        await self._reading.dispose()

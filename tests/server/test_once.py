@@ -1,0 +1,55 @@
+"""One answer for all who ask at the same time."""
+
+import asyncio
+
+import pytest
+
+from qwixx.server.once import Once
+
+
+class Work:
+    def __init__(self) -> None:
+        self.begun = 0
+        self.go = asyncio.Event()
+
+    async def __call__(self) -> int:
+        self.begun += 1
+        await self.go.wait()
+        if self.begun == 3:
+            raise ValueError
+        return self.begun
+
+
+def test_it_is_done_once_for_all_who_wait_and_again_for_the_next() -> None:
+    async def test() -> None:
+        once: Once[int] = Once()
+        work = Work()
+        first, second, third = [asyncio.create_task(once.do("a", work)) for _ in range(3)]
+        await asyncio.sleep(0)
+        first.cancel()
+        await asyncio.sleep(0)
+        work.go.set()
+        assert await second == await third == 1
+        assert first.cancelled()
+        assert await once.do("a", work) == 2
+        for failed in await asyncio.gather(*(once.do("a", work) for _ in range(2)), return_exceptions=True):
+            assert isinstance(failed, ValueError)
+        assert work.begun == 3
+
+    asyncio.run(test())
+
+
+def test_an_error_that_nobody_waited_for_is_no_complaint(caplog: pytest.LogCaptureFixture) -> None:
+    async def test() -> None:
+        once: Once[int] = Once()
+        work = Work()
+        work.begun = 2
+        gone = asyncio.create_task(once.do("a", work))
+        await asyncio.sleep(0)
+        gone.cancel()
+        work.go.set()
+        await asyncio.sleep(0.01)
+        assert work.begun == 3
+
+    asyncio.run(test())
+    assert caplog.records == []
