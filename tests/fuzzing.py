@@ -19,10 +19,11 @@ from hypothesis import strategies as st
 from qwixx import QwixxError, Record, Roll, parse_board, parse_position, play, replay
 from qwixx.files import read_text
 from qwixx.rules import VARIANTS
-from qwixx.server import log, protocol
-from qwixx.server.decide import Refusal, decide
-from qwixx.server.socket import _decode
-from qwixx.server.table import Table, fold
+from qwixx.server import protocol
+from qwixx.server.table import log
+from qwixx.server.table.decide import Refusal, decide
+from qwixx.server.table.table import Table, fold
+from qwixx.server.web.session import _decode
 
 ROUND = 1_000
 NOW = 2_000_000

@@ -11,7 +11,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from qwixx.server.app import Application
-from qwixx.server.run import Listen, Server, listen_on
+from qwixx.server.process.run import Listen, Server, listen_on
 from qwixx.server.settings import Settings
 
 

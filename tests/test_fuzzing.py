@@ -3,7 +3,7 @@
 import pytest
 from fuzzing import Target, fuzz, targets
 
-from qwixx.server.socket import _decode
+from qwixx.server.web.session import _decode
 
 
 @pytest.mark.parametrize("name", ["command", "record", "position", "board"])

@@ -113,7 +113,7 @@ def test_imports_point_left(part: str) -> None:
         ("files", "from qwixx.arena import play", True),
         ("cli", "from qwixx import __version__, rules", False),
         ("client", "from qwixx.server.protocol import Hello", False),
-        ("client", "from qwixx.server.hub import Hub", True),
+        ("client", "from qwixx.server.live.hub import Hub", True),
     ],
 )
 def test_the_check_itself(part: str, line: str, bad: bool) -> None:

@@ -1,8 +1,8 @@
 """Qwixx, Longo and On Board: the rules, once, and what plays by them."""
 
-from .arena import BotFailure, play
-from .bots import Bot, BotError, bot_names, make_bot
-from .rules import (
+from qwixx.arena import BotFailure, play
+from qwixx.bots import Bot, BotError, bot_names, make_bot
+from qwixx.rules import (
     COLOURS,
     VARIANTS,
     Board,

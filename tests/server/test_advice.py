@@ -9,13 +9,15 @@ from msgspec import structs
 
 from qwixx import parse_position
 from qwixx.rules import Choice, Phase
-from qwixx.server import advice, log, protocol
-from qwixx.server.ask import Refused
-from qwixx.server.decide import decide
+from qwixx.server import protocol
+from qwixx.server.coaching import permission
 from qwixx.server.protocol import Options
-from qwixx.server.records import record_of
-from qwixx.server.store import GameRow
-from qwixx.server.table import Table
+from qwixx.server.store.store import GameRow
+from qwixx.server.table import log
+from qwixx.server.table.checks import Refused
+from qwixx.server.table.decide import decide
+from qwixx.server.table.records import record_of
+from qwixx.server.table.table import Table
 
 GUESTS = ("ann", "bob", "cem")
 
@@ -57,7 +59,7 @@ def choose(table: Table, choice: Choice) -> list[log.Entry]:
 
 def refused(table: Table, guest: str, seat: int) -> str:
     with pytest.raises(Refused) as caught:
-        advice.hint(table, guest, seat)
+        permission.hint(table, guest, seat)
     return caught.value.code
 
 
@@ -76,7 +78,7 @@ def test_only_for_the_own_seat() -> None:
     assert refused(table, "bob", 0) == "not-your-seat"
     assert refused(table, "stranger", 0) == "not-your-seat"
     assert refused(table, "ann", 2) == "no-such-seat"
-    assert advice.hint(table, "ann", 0).seat == 0
+    assert permission.hint(table, "ann", 0).seat == 0
 
 
 def test_only_while_there_is_something_to_choose() -> None:
@@ -86,10 +88,10 @@ def test_only_while_there_is_something_to_choose() -> None:
     assert table.game
     choose(table, table.game.legal[0][1])
     assert refused(table, "ann", 0) == "not-your-turn"
-    assert advice.hint(table, "bob", 1).action == 1
+    assert permission.hint(table, "bob", 1).action == 1
     choose(table, table.game.legal[1][0])
     if table.game.state.phase is Phase.COLOUR:
-        assert advice.hint(table, "ann", 0).action == 2
+        assert permission.hint(table, "ann", 0).action == 2
         assert refused(table, "bob", 1) == "not-your-turn"
 
 
@@ -121,7 +123,7 @@ def test_the_question_is_the_same_whatever_the_others_have_chosen(variant: str) 
                 roll(table)
                 continue
             for seat in game.awaited():
-                question = advice.hint(table, GUESTS[seat], seat)
+                question = permission.hint(table, GUESTS[seat], seat)
                 rules, state = parse_position(question.position)
                 assert all(choice is None for choice in state.choices)
                 assert rules.legal(state, seat) == game.legal[seat]
@@ -134,7 +136,7 @@ def test_the_question_is_the_same_whatever_the_others_have_chosen(variant: str) 
                     for choice in hidden:
                         if choice:
                             choose(again, choice)
-                    assert advice.hint(again, GUESTS[seat], seat) == question
+                    assert permission.hint(again, GUESTS[seat], seat) == question
                     compared += any(hidden)
             seat = random.choice(game.awaited())
             choose(table, random.choice(game.legal[seat]))
@@ -156,7 +158,7 @@ def verdict(table: Table, entries: list[log.Entry], guest: str, turn: int) -> st
     )
     _, record = record_of(row, [log.encode(entry) for entry in entries], {})
     try:
-        return advice.verdict(table, guest, turn, record).record
+        return permission.verdict(table, guest, turn, record).record
     except Refused as refused:
         return refused.code
 

@@ -8,7 +8,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.testclient import TestClient
 
-from qwixx.server.files import ClientFiles
+from qwixx.server.web.static_files import ClientFiles
 
 SCRIPT = b"export const rows = 4;\n" * 40
 

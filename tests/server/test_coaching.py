@@ -13,11 +13,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from qwixx.server import coaching
-from qwixx.server.ask import Refused
-from qwixx.server.coaching import Coaching
-from qwixx.server.desk import AskReview, AskVerdict
+from qwixx.server.coaching import pool
+from qwixx.server.coaching.pool import Coaching
+from qwixx.server.coaching.worker import AskReview, AskVerdict
 from qwixx.server.protocol import Working
+from qwixx.server.table.checks import Refused
 
 PROGRAM = """
 import json, os, pathlib, sys, time
@@ -63,7 +63,7 @@ for line in sys.stdin:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "desk.py").write_text(textwrap.dedent(PROGRAM))
-    monkeypatch.setattr(coaching, "WAIT", 0.3)
+    monkeypatch.setattr(pool, "WAIT", 0.3)
     return tmp_path
 
 
@@ -109,7 +109,7 @@ def test_an_answer_is_worked_out_once_and_kept(folder: Path) -> None:
 
 
 def test_only_the_latest_answers_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coaching, "KEPT", 2)
+    monkeypatch.setattr(pool, "KEPT", 2)
 
     async def story(coaching: Coaching) -> None:
         for order in ("one", "two", "one", "three"):
@@ -163,7 +163,7 @@ def test_one_review_at_a_time_and_a_hint_does_not_wait_for_it(folder: Path) -> N
 
 
 def test_too_many_questions_are_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coaching, "WAITING", 2)
+    monkeypatch.setattr(pool, "WAITING", 2)
 
     async def story(coaching: Coaching) -> None:
         for number in range(3):
@@ -200,7 +200,7 @@ def test_a_job_that_takes_for_ever_is_given_up(folder: Path, monkeypatch: pytest
 
         with monkeypatch.context() as patched:
             # Long enough for a busy machine to start the desk.
-            patched.setattr("qwixx.server.coaching.LONGEST", 3.0)
+            patched.setattr("qwixx.server.coaching.pool.LONGEST", 3.0)
             assert await refusal(until_refused()) == "coach-failed"
         assert await review(coaching, "next") == "next"
 
@@ -209,7 +209,7 @@ def test_a_job_that_takes_for_ever_is_given_up(folder: Path, monkeypatch: pytest
 
 
 def test_an_idle_desk_is_closed_and_opened_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coaching, "IDLE", 0.05)
+    monkeypatch.setattr(pool, "IDLE", 0.05)
 
     async def story(coaching: Coaching) -> None:
         assert await review(coaching, "one") == "one"

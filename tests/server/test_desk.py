@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 import qwixx
-from qwixx.server.coaching import COMMAND
-from qwixx.server.desk import AskHint, AskReview, AskVerdict, Done, Failed, Job, Progress, Reply
+from qwixx.server.coaching.pool import COMMAND
+from qwixx.server.coaching.worker import AskHint, AskReview, AskVerdict, Done, Failed, Job, Progress, Reply
 from qwixx.server.protocol import Hint, Reviewed
 
 replies: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwixx.server import protocol
-from qwixx.server.connection import Connection
-from qwixx.server.guests import Guests
-from qwixx.server.hub import Hub
-from qwixx.server.limits import Limit
-from qwixx.server.origin import Origins
-from qwixx.server.socket import Socket, _Session
-from qwixx.server.store import GuestRow
+from qwixx.server.live.connection import Connection
+from qwixx.server.live.hub import Hub
+from qwixx.server.store.store import GuestRow
+from qwixx.server.web.guests import Guests
+from qwixx.server.web.origins import Origins
+from qwixx.server.web.rate_limits import Limit
+from qwixx.server.web.session import Socket, _Session
 
 TAGS = [kind.__struct_config__.tag for kind in protocol.Command.__args__]
 FIELDS = sorted({name for kind in protocol.Command.__args__ for name in kind.__struct_fields__})

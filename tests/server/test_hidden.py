@@ -10,10 +10,11 @@ import msgspec
 import pytest
 
 from qwixx.rules import Phase
-from qwixx.server import log, protocol, views
-from qwixx.server.decide import decide
+from qwixx.server import protocol
 from qwixx.server.protocol import Options
-from qwixx.server.table import Table, Told
+from qwixx.server.table import log, views
+from qwixx.server.table.decide import decide
+from qwixx.server.table.table import Table, Told
 
 GAMES = 500
 GUESTS = ("ann", "bob", "spectator")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from qwixx.server.limits import Limit, household
+from qwixx.server.web.rate_limits import Limit, household
 
 
 @pytest.mark.parametrize(

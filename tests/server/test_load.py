@@ -15,11 +15,11 @@ from qwixx.cli.load.table import LoadTable
 from qwixx.cli.main import run
 from qwixx.dice import Stream
 from qwixx.rules import Phase, Rules
-from qwixx.server import log
-from qwixx.server.game import Game
 from qwixx.server.protocol import GameView
-from qwixx.server.store import open_store
-from qwixx.server.views import seat_offers
+from qwixx.server.store.store import open_store
+from qwixx.server.table import log
+from qwixx.server.table.game import Game
+from qwixx.server.table.views import seat_offers
 from qwixx.testing.store import new_game
 
 

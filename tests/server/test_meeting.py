@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from qwixx.server.meeting import Meeting, Place, places
+from qwixx.server.process.handoff import Meeting, Place, places
 
 if not hasattr(socket, "send_fds"):
     pytest.skip("connections cannot be handed on here", allow_module_level=True)

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from qwixx.server.once import Once
+from qwixx.server.live.single_flight import Once
 
 
 class Work:

@@ -8,13 +8,13 @@ from live_server import Running, wire
 from seated import Person
 
 from qwixx.client import Guest
-from qwixx.server import api
 from qwixx.server.metrics import COUNTERS
+from qwixx.server.process.run import Listen
 from qwixx.server.protocol import Options
-from qwixx.server.run import Listen
 from qwixx.server.settings import Settings
-from qwixx.server.sqlite import SqliteStore
-from qwixx.server.store import StoreUnavailable
+from qwixx.server.store.sqlite import SqliteStore
+from qwixx.server.store.store import StoreUnavailable
+from qwixx.server.web import api
 
 
 def test_every_counter_is_there_from_the_beginning(server: Running) -> None:

@@ -10,9 +10,10 @@ import pytest
 from live_server import Running, wire
 
 from qwixx.client import Guest
-from qwixx.server import decide, hub, log
+from qwixx.server.live import hub
 from qwixx.server.protocol import Options, Sit
-from qwixx.server.table import Table
+from qwixx.server.table import decide, log
+from qwixx.server.table.table import Table
 
 
 class Mistake(Exception):

@@ -13,7 +13,7 @@ from seated import Person, people, play
 from qwixx import Record
 from qwixx.client import Guest
 from qwixx.dice.fair import check
-from qwixx.server import live
+from qwixx.server.live import live_table
 from qwixx.server.protocol import Options
 from qwixx.server.settings import Settings
 
@@ -467,7 +467,7 @@ def test_a_crowd_is_counted_now_and_then(lasting: Running) -> None:
             before, began = len(ann.line.frames), time.monotonic()
             await asyncio.gather(*(line.hello(ann.id) for line in lines))
             await ann.when(lambda: ann.table.get("watching", 0) == len(eves))
-            most = 2 + (time.monotonic() - began) / live.RECOUNT
+            most = 2 + (time.monotonic() - began) / live_table.RECOUNT
             assert len(ann.line.frames) - before <= most
 
     play(lasting.url, 1, Options(seats=1), story)
@@ -496,7 +496,7 @@ def test_chat_reaches_everybody_once_and_the_host_may_mute(
         async with wire(lasting.url, ann.guest.cookie) as line:
             snapshot = await Person(ann.guest, line, ann.id).hello()
         assert [(line["name"], line["text"]) for line in snapshot["chat"]] == [("Person 1", "hello")]
-        monkeypatch.setattr(live, "millis", lambda: int(1000 * (time.time() + 3600)))
+        monkeypatch.setattr(live_table, "millis", lambda: int(1000 * (time.time() + 3600)))
         async with wire(lasting.url, bob.guest.cookie) as line:
             back = Person(bob.guest, line, bob.id)
             await back.hello(bob.seq)

@@ -8,12 +8,12 @@ import msgspec
 import pytest
 
 from qwixx.server import protocol
-from qwixx.server.api import Api
-from qwixx.server.coaching import Coaching
-from qwixx.server.describe import openapi, protocol_schema, write_json
-from qwixx.server.guests import Guests
-from qwixx.server.hub import Hub
-from qwixx.server.origin import Origins
+from qwixx.server.coaching.pool import Coaching
+from qwixx.server.live.hub import Hub
+from qwixx.server.openapi import openapi, protocol_schema, write_json
+from qwixx.server.web.api import Api
+from qwixx.server.web.guests import Guests
+from qwixx.server.web.origins import Origins
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -12,9 +12,9 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-from qwixx.server import migrations
-from qwixx.server.schema import metadata
-from qwixx.server.store import ChatRow, open_store
+from qwixx.server.store import migrations
+from qwixx.server.store.schema import metadata
+from qwixx.server.store.store import ChatRow, open_store
 
 
 def differences(connection: Connection) -> list[Any]:

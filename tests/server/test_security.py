@@ -18,16 +18,16 @@ from live_server import Running, Wire, wire
 from websockets.exceptions import InvalidStatus
 
 from qwixx.client import Guest
-from qwixx.server import door
-from qwixx.server.connection import WAITING_BYTES
-from qwixx.server.files import STATIC
-from qwixx.server.lobby import MOST_MUTED
-from qwixx.server.names import clean, clean_name
+from qwixx.server.live.connection import WAITING_BYTES
+from qwixx.server.process import http_timeout
+from qwixx.server.process.run import Listen
 from qwixx.server.protocol import MESSAGE_BYTES, Options
-from qwixx.server.run import Listen
 from qwixx.server.settings import Settings
-from qwixx.server.sqlite import SqliteStore
-from qwixx.server.store import StoreUnavailable
+from qwixx.server.store.sqlite import SqliteStore
+from qwixx.server.store.store import StoreUnavailable
+from qwixx.server.table.clean_text import clean, clean_name
+from qwixx.server.table.in_lobby import MOST_MUTED
+from qwixx.server.web.static_files import STATIC
 
 ROOT = Path(__file__).parents[2]
 
@@ -131,7 +131,7 @@ def test_too_frequent_messages_get_a_named_error_and_close_the_connection(lastin
 
 def test_a_request_that_never_ends_is_given_up(lasting: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     before = httpx2.get(f"{lasting.url}/metrics").text
-    monkeypatch.setattr(door, "REQUEST_SECONDS", 3.0)
+    monkeypatch.setattr(http_timeout, "REQUEST_SECONDS", 3.0)
     whole = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
     slow = [
         b"",
@@ -342,9 +342,9 @@ def test_the_token_stands_in_no_url_and_not_in_the_database(tmp_path: Path) -> N
         running.stop()
     stored = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert secret.encode() not in stored
-    from qwixx.server import describe
+    from qwixx.server import openapi
 
-    assert "token" not in json.dumps(list(describe.openapi()["paths"]))
+    assert "token" not in json.dumps(list(openapi.openapi()["paths"]))
 
 
 def test_a_private_table_has_no_short_code_and_is_in_no_list(lasting: Running) -> None:

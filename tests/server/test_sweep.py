@@ -11,8 +11,8 @@ from typing import Any
 from live_server import Running
 
 from qwixx.client import Guest
-from qwixx.server import caretaker
-from qwixx.server.hub import Hub
+from qwixx.server.live import housekeeping
+from qwixx.server.live.hub import Hub
 from qwixx.server.protocol import Options
 
 
@@ -54,9 +54,9 @@ def test_abandoned_tables_expire_and_running_games_stay_longer(server: Running) 
     now = time.time()
     within(server, the_hub(server).caretaker.sweep(now))
     assert statuses(server, tables) == ["lobby", "playing"]
-    within(server, the_hub(server).caretaker.sweep(now + caretaker.LOBBY_HOURS * 3600 + 60))
+    within(server, the_hub(server).caretaker.sweep(now + housekeeping.LOBBY_HOURS * 3600 + 60))
     assert statuses(server, tables) == ["expired", "playing"]
-    within(server, the_hub(server).caretaker.sweep(now + caretaker.GAME_DAYS * 86400 + 60))
+    within(server, the_hub(server).caretaker.sweep(now + housekeeping.GAME_DAYS * 86400 + 60))
     assert statuses(server, tables) == ["expired", "expired"]
 
 
@@ -68,7 +68,7 @@ def test_a_damaged_table_does_not_keep_the_others_from_being_closed(server: Runn
         database.execute("UPDATE events SET data = x'7b' WHERE game = ? AND seq = 1", (damaged,))
         database.execute("UPDATE games SET updated = updated + 1 WHERE id = ?", (damaged,))
         database.commit()
-    within(server, hub.caretaker.sweep(time.time() + caretaker.LOBBY_HOURS * 3600 + 60))
+    within(server, hub.caretaker.sweep(time.time() + housekeeping.LOBBY_HOURS * 3600 + 60))
     assert statuses(server, [lobby]) == ["expired"]
 
 
@@ -82,7 +82,7 @@ def test_a_table_that_nobody_uses_leaves_memory_and_comes_back(server: Running) 
     table = asyncio.run(table_of(server.url, Options(seats=1)))
     hub = the_hub(server)
     before = statuses(server, [table])
-    hub.lives[table].last_used -= caretaker.UNUSED + 1
+    hub.lives[table].last_used -= housekeeping.UNUSED + 1
     within(server, hub.caretaker.sweep(time.time()))
     assert table not in hub.lives
     assert statuses(server, [table]) == before

@@ -10,11 +10,12 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 
 from qwixx import Cross, Pass, Phase, Record, Roll, replay
 from qwixx.rules import Choice
-from qwixx.server import duties, log, protocol, views
-from qwixx.server.decide import Refusal, decide
-from qwixx.server.game import rules_of
+from qwixx.server import protocol
 from qwixx.server.protocol import Code, Options
-from qwixx.server.table import REMEMBERED, Table, fold
+from qwixx.server.table import duties, log, views
+from qwixx.server.table.decide import Refusal, decide
+from qwixx.server.table.game import rules_of
+from qwixx.server.table.table import REMEMBERED, Table, fold
 
 GUESTS = ("ann", "bob", "cem")
 PROCESSES = (0, 1)

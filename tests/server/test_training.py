@@ -17,9 +17,9 @@ from seated import Person, play
 from qwixx import Record
 from qwixx.client import Guest
 from qwixx.coach import Review
-from qwixx.server import api
 from qwixx.server.protocol import Hint, Options, Reviewed, TurnVerdict
 from qwixx.server.settings import Settings
+from qwixx.server.web import api
 
 TRAINING = Options(seats=2, training=True)
 SOLO = Options(seats=1, training=True)

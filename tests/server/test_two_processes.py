@@ -15,10 +15,10 @@ from live_server import Running, wire
 from qwixx import Record, replay
 from qwixx.client import Guest, Table
 from qwixx.dice.fair import check
-from qwixx.server.hub import Hub
+from qwixx.server.live.hub import Hub
 from qwixx.server.protocol import Choice, GameView, Notice, Options, SeatOffers
 from qwixx.server.settings import Settings
-from qwixx.server.store import GameRow
+from qwixx.server.store.store import GameRow
 
 
 @pytest.fixture

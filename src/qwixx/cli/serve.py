@@ -45,9 +45,9 @@ def serve(
     """Serve live tables to browsers and programs."""
     import msgspec
 
-    from qwixx.server.run import Listen, listen_on, run
+    from qwixx.server.process.run import Listen, listen_on, run
     from qwixx.server.settings import Settings
-    from qwixx.server.store import address_of, read_address
+    from qwixx.server.store.store import address_of, read_address
 
     address = address_of(data, database)
     read_address(address)
@@ -65,7 +65,7 @@ def serve(
     ready = partial(greet, sock.getsockname(), browser=not no_browser)
     listen = Listen(trusted_proxies=trusted_proxies)
     if workers > 1:
-        from qwixx.server.workers import run_many
+        from qwixx.server.process.workers import run_many
 
         run_many(settings, listen, sock, workers, ready)
     else:

@@ -8,17 +8,17 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from . import connection
-from .api import Api, answer
-from .coaching import Coaching
-from .files import STATIC, ClientFiles
-from .guests import Guests
-from .hub import Hub
-from .origin import Origins
+from .coaching.pool import Coaching
+from .live import connection
+from .live.hub import Hub
 from .protocol import Code, Error
 from .settings import Settings
-from .socket import Socket
-from .store import Store, open_store
+from .store.store import Store, open_store
+from .web.api import Api, answer
+from .web.guests import Guests
+from .web.origins import Origins
+from .web.session import Socket
+from .web.static_files import STATIC, ClientFiles
 
 HEADERS = [
     (

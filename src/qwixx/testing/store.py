@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
 
-from qwixx.server.store import ChatRow, GameRow, GuestRow, Listing, Status, Store
+from qwixx.server.store.store import ChatRow, GameRow, GuestRow, Listing, Status, Store
 
 Opener = Callable[[], Awaitable[Store]]
 """Opens the database under test; called again, the same database."""

@@ -10,9 +10,9 @@ from functools import partial
 from msgspec import Struct
 
 from qwixx.rules import Rules
-from qwixx.server import log
 from qwixx.server.protocol import Options
-from qwixx.server.store import open_store
+from qwixx.server.store.store import open_store
+from qwixx.server.table import log
 
 from .figures import Figures, Report, share
 from .person import Person

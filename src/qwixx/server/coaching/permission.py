@@ -1,0 +1,57 @@
+"""Who may ask the coach for what. Nothing goes to a desk that did not pass here."""
+
+from msgspec import structs
+
+from qwixx.rules import Phase, Record, Roll
+
+from ..protocol import Code
+from ..table.checks import Refused
+from ..table.game import Game, is_practice
+from ..table.table import Table
+from .worker import AskHint, AskReview, AskVerdict
+
+
+def hint(table: Table, guest: str, seat: int) -> AskHint:
+    """Only the seat's own guest, only while it is to act, and only what that seat sees."""
+    if not table.options.training:
+        raise Refused(Code.NOT_TRAINING)
+    game = _playing(table)
+    if seat not in range(len(table.seats)):
+        raise Refused(Code.NO_SEAT)
+    if table.seats[seat].guest != guest:
+        raise Refused(Code.NOT_YOUR_SEAT)
+    if seat not in game.awaited() or not game.action or table.seats[seat].stand_in:
+        raise Refused(Code.NOT_YOUR_TURN)
+    view = game.rules.view(game.state, seat)
+    return AskHint(game.rules.position(view.state), seat, game.turn, game.action)
+
+
+def verdict(table: Table, guest: str, turn: int, record: Record) -> AskVerdict:
+    """After the turn; the rest of the game, should there be any, does not matter."""
+    if not table.options.training:
+        raise Refused(Code.NOT_TRAINING)
+    if not is_practice(table.options):
+        raise Refused(Code.NOT_PRACTICE)
+    if table.seats[0].guest != guest:
+        raise Refused(Code.NOT_YOUR_SEAT)
+    game = table.game
+    if game is None or turn < 1 or turn > game.turn - (game.state.phase not in (Phase.ROLL, Phase.OVER)):
+        raise Refused(Code.TOO_EARLY)
+    return AskVerdict(str(_until(record, turn)), turn)
+
+
+def review(record: Record) -> AskReview:
+    return AskReview(str(record))
+
+
+def _playing(table: Table) -> Game:
+    if table.status != "playing" or table.game is None:
+        raise Refused(Code.NOT_PLAYING)
+    return table.game
+
+
+def _until(record: Record, turn: int) -> Record:
+    """The game up to the end of the turn, without the headers: the seed is still a secret."""
+    rolls = [number for number, action in enumerate(record.actions) if isinstance(action, Roll)]
+    end = rolls[turn] if turn < len(rolls) else len(record.actions)
+    return structs.replace(record, actions=record.actions[:end], headers={})

@@ -1,0 +1,164 @@
+"""The coach's desk: a process beside the server, so that no game ever waits for a review or a hint.
+
+One job a line comes in, progress and one answer a line go out. It ends when the server closes its input.
+"""
+
+import logging
+import os
+import signal
+import sys
+from typing import BinaryIO
+
+import msgspec
+from msgspec import Raw, Struct
+
+from qwixx.coach import exact_ready, judge_of, review, unit_of
+from qwixx.coach.judge import is_solved
+from qwixx.rules import QwixxError, Record, Rules, parse_position
+
+from ..json_logs import set_up_logs
+from ..protocol import Hint, Reviewed, TurnVerdict
+
+logger = logging.getLogger("qwixx.server")
+
+
+HINT_GAMES = 1000
+"""Playouts for a hint: one choice is worth a closer look than each of a whole game."""
+
+
+class AskHint(Struct, frozen=True, tag="hint"):
+    position: str
+    """As the seat sees it; the desk knows nothing else of the table."""
+    seat: int
+    turn: int
+    action: int
+
+
+class AskVerdict(Struct, frozen=True, tag="verdict"):
+    record: str
+    """The game up to the end of the turn."""
+    turn: int
+
+
+class AskReview(Struct, frozen=True, tag="review"):
+    record: str
+
+
+class BuildValues(Struct, frozen=True, tag="values"):
+    """The exact values of solo games, onto the disk."""
+
+
+Job = AskHint | AskVerdict | AskReview | BuildValues
+
+
+class Progress(Struct, frozen=True, tag="progress"):
+    done: int
+    total: int
+
+
+class Done(Struct, frozen=True, tag="done"):
+    answer: Raw
+
+
+class Missing(Struct, frozen=True, tag="missing"):
+    """The exact values have to be built first."""
+
+
+class Failed(Struct, frozen=True, tag="failed"):
+    damaged: bool
+    """Whether the game is at fault, not the desk."""
+
+
+Reply = Progress | Done | Missing | Failed
+
+
+class Desk:
+    def __init__(self, out: BinaryIO) -> None:
+        self._out = out
+
+    def say(self, reply: Reply) -> None:
+        self._out.write(msgspec.json.encode(reply) + b"\n")
+        self._out.flush()
+
+    def progress(self, done: int, total: int) -> None:
+        self.say(Progress(done, total))
+
+    def work(self, job: Job) -> Reply:
+        try:
+            found = self._answer(job)
+        except QwixxError:
+            logger.exception("the coach was asked about a game that cannot be")
+            return Failed(damaged=True)
+        except Exception:
+            logger.exception("the coach failed")
+            return Failed(damaged=False)
+        return found if isinstance(found, Missing) else Done(Raw(msgspec.json.encode(found)))
+
+    def _answer(self, job: Job) -> Hint | TurnVerdict | Reviewed | Missing | None:
+        match job:
+            case AskHint():
+                return hint(job)
+            case AskVerdict():
+                return verdict(job)
+            case AskReview(record=text):
+                return Reviewed(review(Record.parse(text), progress=self.progress))
+            case BuildValues():
+                judge_of(Rules("classic", 1), progress=self.progress)
+                return None
+
+
+def hint(job: AskHint) -> Hint | Missing:
+    rules, state = parse_position(job.position)
+    if _lacks_values(rules):
+        return Missing()
+    judge = judge_of(rules, games=HINT_GAMES)
+    return Hint(
+        seat=job.seat,
+        turn=job.turn,
+        action=job.action,
+        unit=unit_of(rules),
+        evaluator=judge.evaluator,
+        games=judge.games,
+        options=judge.options(state, job.seat),
+    )
+
+
+def verdict(job: AskVerdict) -> TurnVerdict | Missing:
+    record = Record.parse(job.record)
+    if _lacks_values(record.rules()):
+        return Missing()
+    found = review(record, reasons=False)
+    return TurnVerdict(
+        turn=job.turn,
+        decisions=tuple(one for one in found.decisions if one.turn == job.turn),
+        roll=sum(one.luck[0] for one in found.rolls if one.turn == job.turn),
+        luck=found.seats[0].luck,
+        errors=found.seats[0].errors,
+        start=found.start[0].score,
+    )
+
+
+def _lacks_values(rules: Rules) -> bool:
+    """Whether this game has exact values that are not there yet."""
+    return is_solved(rules) and not exact_ready(rules)
+
+
+def main(patience: int = 0) -> None:
+    """Ctrl-C is the server's business; what libraries print must not stand between the answers.
+
+    `patience`: how much this process lets others go first, its niceness.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(patience)
+    set_up_logs()
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    desk = Desk(out)
+    read = msgspec.json.Decoder(Job).decode
+    for line in sys.stdin.buffer:
+        desk.say(desk.work(read(line)))
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

@@ -1,0 +1,106 @@
+"""One client's line to the server. It never waits for a slow reader: who cannot keep up is disconnected."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine, MutableMapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ..protocol import Error, Message
+
+if TYPE_CHECKING:
+    from .live_table import Live
+
+Send = Callable[[MutableMapping[str, Any]], Coroutine[Any, Any, None]]
+
+encode = msgspec.json.Encoder().encode
+
+WAITING_FRAMES = 256
+WAITING_BYTES = 512 * 1024
+
+
+class Connection:
+    __slots__ = ("_bytes", "_closing", "_send", "_waiting", "_writer", "guest", "live", "strikes")
+
+    def __init__(self, guest: str, send: Send) -> None:
+        self.guest = guest
+        self.live: Live | None = None
+        self.strikes = 0
+        self._send = send
+        self._waiting: deque[bytes] = deque()
+        self._bytes = 0
+        self._writer: asyncio.Task[None] | None = None
+        self._closing: int | None = None
+
+    def tell(self, message: Message) -> None:
+        self.push(encode(message))
+
+    def refuse(self, code: str, id: str = "", rule: str = "", detail: str = "") -> None:
+        self.tell(Error(str(code), id, rule, detail))
+
+    def push(self, frame: bytes) -> None:
+        if self._closing is not None or (self._writer is None and self._send_now(frame)):
+            return
+        self._waiting.append(frame)
+        self._bytes += len(frame)
+        if len(self._waiting) > WAITING_FRAMES or self._bytes > WAITING_BYTES:
+            self._waiting.clear()
+            self._bytes = 0
+            # 1013 is "try again later": the client comes back with the seq it has.
+            self.close(1013)
+        else:
+            self._wake()
+
+    def _send_now(self, frame: bytes) -> bool:
+        """Most frames go out without a task of their own, which would cost as much as all the rest.
+
+        uvicorn's `send` waits only while the transport is full, and before it has written anything; then
+        it is given up here and the frame waits its turn.
+        """
+        sending = self._send({"type": "websocket.send", "text": frame.decode()})
+        try:
+            sending.send(None)
+        except StopIteration:
+            return True
+        except Exception:  # noqa: BLE001 - whatever the transport raises, the line is dead
+            self._closing = 1006
+            return True
+        sending.close()
+        return False
+
+    def close(self, code: int) -> None:
+        """After what is already waiting."""
+        if self._closing is None:
+            self._closing = code
+            self._wake()
+
+    @property
+    def closing(self) -> bool:
+        return self._closing is not None
+
+    def _wake(self) -> None:
+        if self._writer is None:
+            self._writer = asyncio.get_running_loop().create_task(self._write())
+
+    async def _write(self) -> None:
+        try:
+            while self._waiting:
+                frame = self._waiting.popleft()
+                self._bytes -= len(frame)
+                await self._send({"type": "websocket.send", "text": frame.decode()})
+            if self._closing is not None:
+                await self._send({"type": "websocket.close", "code": self._closing})
+        except Exception:  # noqa: BLE001 - whatever the transport raises, the line is dead
+            self._closing = self._closing or 1006
+            self._waiting.clear()
+        finally:
+            self._writer = None
+            if self._waiting:
+                self._wake()
+
+    async def flushed(self) -> None:
+        while (writer := self._writer) is not None:
+            await asyncio.wait([writer], timeout=1)
+            if writer is self._writer:
+                return

@@ -1,0 +1,1 @@
+"""How the server is run: uvicorn, workers, handoff between them."""

@@ -1,0 +1,1 @@
+"""What the server keeps: games with their logs, guests and chat."""

@@ -1,0 +1,33 @@
+"""The schema's history, and how a database is brought to its newest state."""
+
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, text
+
+from qwixx.server.store.store import StoreError
+
+HEAD = "0002"
+
+
+def current(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+
+
+def migrate(connection: Connection) -> None:
+    """Needs nothing to be loaded if there is nothing to do."""
+    version = current(connection)
+    if version == HEAD:
+        return
+    if version and version > HEAD:
+        name = connection.engine.url.database
+        raise StoreError(f"{name} was written by a newer version of qwixx: use that version.")
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    # The option is read with %-interpolation.
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, HEAD)

@@ -1,0 +1,236 @@
+"""What both databases have in common: all but the hot append and announcements between processes."""
+
+from collections.abc import AsyncIterator, Collection, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+
+import msgspec
+from sqlalchemy import (
+    Connection,
+    Insert,
+    Row,
+    Select,
+    Table,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from . import schema
+from .announcements import Announcement, Bus
+from .group_commit import Append, Writer
+from .migrations import migrate
+from .schema import chat, events, games, guests, players
+from .store import (
+    EVENT_FORMAT,
+    ChatRow,
+    GameRow,
+    GuestRow,
+    Listing,
+    Status,
+    StoreError,
+    StoreUnavailable,
+    Visibility,
+)
+
+UNFINISHED: tuple[Status, ...] = ("lobby", "playing")
+OPEN: Visibility = "open"
+
+# So that a whole batch can be announced in the 8000 bytes of one NOTIFY.
+LONGEST_ID = 43
+
+SET_STATUS = update(games).where(games.c.id == bindparam("key"), games.c.updated <= bindparam("now"))
+
+
+@contextmanager
+def unavailable() -> Iterator[None]:
+    """What goes wrong between us and the database is one error, which the next try may not meet again."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except (DBAPIError, PoolTimeout, OSError, TimeoutError) as error:
+        cause = error.orig if isinstance(error, DBAPIError) else error
+        raise StoreUnavailable(f"{type(cause).__name__}: {cause}") from error
+
+
+def check_format(format: int) -> None:
+    if format > EVENT_FORMAT:
+        raise StoreError("This game was written by a newer version of qwixx: use that version.")
+
+
+class SqlStore:
+    def __init__(self, engine: AsyncEngine, reading: AsyncEngine | None = None) -> None:
+        self.engine = engine
+        self._reading = reading or engine
+        self.bus = Bus()
+        self.writer = Writer(self.write)
+
+    async def write(self, batch: list[Append]) -> set[str]:
+        raise NotImplementedError
+
+    async def migrate(self) -> None:
+        async with self.begin() as connection:
+            await connection.run_sync(self.lock_schema)
+            await connection.run_sync(migrate)
+
+    def lock_schema(self, connection: Connection) -> None:
+        """Two processes may start on one new database."""
+
+    def insert_new(self, table: Table) -> Insert:
+        """Rows that are already there are left alone."""
+        raise NotImplementedError
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[AsyncConnection]:
+        with unavailable():
+            async with self.engine.begin() as connection:
+                yield connection
+
+    async def rows(self, query: Select[*tuple[Any, ...]]) -> Sequence[Row[*tuple[Any, ...]]]:
+        with unavailable():
+            async with self._reading.connect() as connection:
+                return (await connection.execute(query)).all()
+
+    # Games
+
+    async def create_game(self, game: GameRow) -> bool:
+        if not LONGEST_ID >= len(game.id) > 0 or " " in game.id or ":" in game.id:
+            raise ValueError("the id of a game is short and URL-safe")
+        row = msgspec.structs.asdict(game) | {"updated": game.updated or game.created}
+        try:
+            async with self.begin() as connection:
+                await connection.execute(insert(games), row)
+        except IntegrityError:
+            return False
+        return True
+
+    async def append(self, game: str, seq: int, events: Sequence[bytes]) -> bool:
+        if seq < 1 or not events:
+            raise ValueError("events are numbered from 1, and an append holds at least one")
+        return await self.writer.append(Append(game, seq, events))
+
+    async def events(self, game: str, after: int = 0) -> list[bytes]:
+        rows = await self.rows(
+            select(events.c.format, events.c.data)
+            .where(events.c.game == game, events.c.seq > after)
+            .order_by(events.c.seq)
+        )
+        for row in rows:
+            check_format(row.format)
+        return [bytes(row.data) for row in rows]
+
+    async def heads(self, games: Collection[str]) -> dict[str, int]:
+        table = schema.games
+        last = select(func.max(events.c.seq)).where(events.c.game == table.c.id).scalar_subquery()
+        rows = await self.rows(select(table.c.id, func.coalesce(last, 0)).where(table.c.id.in_(games)))
+        return {row[0]: row[1] for row in rows}
+
+    async def game(self, id_or_code: str) -> GameRow | None:
+        found = await self._games(or_(games.c.id == id_or_code, games.c.code == id_or_code), limit=2)
+        return next((game for game in found if game.id == id_or_code), found[0] if found else None)
+
+    async def open_games(self, limit: int = 100) -> list[GameRow]:
+        return await self._games(games.c.status.in_(UNFINISHED), games.c.visibility == OPEN, limit=limit)
+
+    async def unfinished_games(self) -> list[GameRow]:
+        return await self._games(games.c.status.in_(UNFINISHED))
+
+    async def games_of(self, guest: str, limit: int = 100) -> list[GameRow]:
+        theirs = select(players.c.game).where(players.c.guest == guest)
+        return await self._games(games.c.id.in_(theirs), limit=limit)
+
+    async def _games(self, *where: Any, limit: int | None = None) -> list[GameRow]:
+        query = select(games).where(*where).order_by(games.c.updated.desc(), games.c.id).limit(limit)
+        return [GameRow(**row._mapping) for row in await self.rows(query)]
+
+    async def set_status(self, listings: Sequence[Listing]) -> None:
+        # In the order of the games, so that two processes never wait for each other in a circle.
+        listings = sorted(listings, key=lambda one: one.game)
+        rows = [
+            {
+                "key": one.game,
+                "now": one.updated,
+                "status": one.status,
+                "updated": one.updated,
+                "summary": one.summary,
+            }
+            for one in listings
+        ]
+        seated = [{"guest": guest, "game": one.game} for one in listings for guest in sorted(one.guests)]
+        async with self.begin() as connection:
+            await connection.execute(SET_STATUS, rows)
+            if seated:
+                await connection.execute(self.insert_new(players), seated)
+
+    async def expire(self, *, games_before: float, chat_before: float) -> list[str]:
+        recent = exists().where(events.c.game == games.c.id, events.c.at >= games_before)
+        stale = games.c.status.in_(UNFINISHED), games.c.updated < games_before, ~recent
+        async with self.begin() as connection:
+            await connection.execute(delete(chat).where(chat.c.sent < chat_before))
+            ended = await connection.execute(
+                update(games).where(*stale).values(status="expired").returning(games.c.id)
+            )
+            return [row.id for row in ended]
+
+    # Guests
+
+    async def guest(self, secret_hash: bytes) -> GuestRow | None:
+        rows = await self.rows(select(guests).where(guests.c.secret_hash == secret_hash))
+        return GuestRow(**rows[0]._mapping) if rows else None
+
+    async def create_guest(self, guest: GuestRow) -> None:
+        async with self.begin() as connection:
+            await connection.execute(insert(guests), msgspec.structs.asdict(guest))
+
+    async def rename_guest(self, guest: str, name: str) -> None:
+        async with self.begin() as connection:
+            await connection.execute(update(guests).where(guests.c.id == guest).values(name=name))
+            news = Announcement("", 0, guest=guest)
+            await self.tell_others(connection, news)
+        self.bus.announce([news])
+
+    async def names(self, guests: Collection[str]) -> dict[str, str]:
+        table = schema.guests
+        rows = await self.rows(select(table.c.id, table.c.name).where(table.c.id.in_(guests)))
+        return {row.id: row.name for row in rows}
+
+    # Chat
+
+    async def add_chat(self, line: ChatRow) -> int:
+        values = msgspec.structs.asdict(line)
+        del values["number"]
+        async with self.begin() as connection:
+            result = await connection.execute(insert(chat).values(values).returning(chat.c.number))
+            news = Announcement(line.game, 0, int(result.scalar_one()))
+            await self.tell_others(connection, news)
+        self.bus.announce([news])
+        return news.chat
+
+    async def chat(self, game: str, after: int = 0) -> list[ChatRow]:
+        query = select(chat).where(chat.c.game == game, chat.c.number > after).order_by(chat.c.number)
+        return [ChatRow(**row._mapping) for row in await self.rows(query)]
+
+    # The rest
+
+    async def tell_others(self, connection: AsyncConnection, news: Announcement) -> None:
+        """Announces to other processes, with the commit."""
+
+    def listen(self) -> AsyncIterator[Announcement]:
+        return self.bus.listen()
+
+    async def ping(self) -> None:
+        await self.rows(select(1))
+
+    async def close(self) -> None:
+        await self.writer.drain()
+        await self.engine.dispose()
+        await self._reading.dispose()

@@ -1,0 +1,198 @@
+"""The store in one file, for one process: the default."""
+
+import asyncio
+import json
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Table, event
+from sqlalchemy.dialects.sqlite import Insert, insert
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from .announcements import Announcement
+from .group_commit import Append
+from .sql import SqlStore
+from .store import EVENT_FORMAT, StoreError, StoreUnavailable
+
+# In WAL mode FULL means: the log is on the disk before a commit returns. NORMAL would lose the last commits
+# when the power fails.
+PRAGMAS = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", "PRAGMA busy_timeout=5000")
+
+HEADS = """
+    SELECT id, coalesce((SELECT max(seq) FROM events WHERE game = id), 0)
+    FROM games WHERE id IN (SELECT value FROM json_each(?))
+"""
+INSERT = "INSERT INTO events (game, seq, format, at, data) VALUES "
+ROW = "(?, ?, ?, ?, ?)"
+
+# Games whose last seq is remembered.
+KNOWN = 20_000
+
+
+class SqliteStore(SqlStore):
+    def __init__(self, engine: AsyncEngine, path: Path) -> None:
+        super().__init__(engine)
+        self.path = path
+        # SQLite has one writer at a time. Ours take turns here, where waiting costs nothing.
+        self._turn = asyncio.Lock()
+        self._log = Log(path)
+
+    @staticmethod
+    async def open(url: URL) -> "SqliteStore":
+        path = Path(url.database or "")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(
+                f"The folder {path.parent} cannot be made ({error.strerror}): choose another with --data."
+            ) from None
+        store = SqliteStore(
+            create_async_engine(url.set(drivername="sqlite+aiosqlite"), hide_parameters=True), path
+        )
+        event.listen(store.engine.sync_engine, "connect", _prepare)
+        try:
+            await store.migrate()
+        except StoreUnavailable as error:
+            await store.close()
+            raise StoreError(f"{path} cannot be used as a database ({error}).") from None
+        except StoreError:
+            await store.close()
+            raise
+        return store
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[AsyncConnection]:
+        async with self._turn, super().begin() as connection:
+            yield connection
+
+    def insert_new(self, table: Table) -> Insert:
+        return insert(table).on_conflict_do_nothing()
+
+    async def write(self, batch: list[Append]) -> set[str]:
+        async with self._turn:
+            written = await self._log.run(batch)
+        self.bus.announce(Announcement(one.game, one.last) for one in batch if one.game in written)
+        return written
+
+    async def ping(self) -> None:
+        async with self._turn:
+            await self._log.ping()
+
+    async def close(self) -> None:
+        await super().close()
+        await self._log.close()
+
+
+def _prepare(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    for pragma in PRAGMAS:
+        cursor.execute(pragma)
+    cursor.close()
+
+
+class Log:
+    """The hot path: a batch is one call in a thread of its own, which waits for the disk.
+
+    After each call into SQLite the thread waits until the busy one lets it go on, so a batch is one call:
+    one statement, which is its own transaction, as long as the ends of the logs are where we left them.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="qwixx-log")
+        self._connection: sqlite3.Connection | None = None
+        self._inode = 0
+        self._heads: dict[str, int] = {}
+        self._failed = False
+
+    async def run(self, batch: list[Append]) -> set[str]:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, batch)
+
+    async def ping(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._ping)
+
+    async def close(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._disconnect)
+        self._thread.shutdown()
+
+    def _write(self, batch: list[Append]) -> set[str]:
+        with self._unavailable():
+            good = self._write_known(batch) or self._write_looking(batch)
+        if len(self._heads) > KNOWN:
+            self._heads.clear()
+        self._heads.update((one.game, one.last) for one in good)
+        return {one.game for one in good}
+
+    def _ping(self) -> None:
+        """Whoever asks costs nothing as long as all goes well; after a failure something is written."""
+        with self._unavailable():
+            connection = self._connect()
+            if self._failed:
+                connection.execute("PRAGMA user_version = 0")
+
+    @contextmanager
+    def _unavailable(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            self._failed = True
+            self._disconnect()
+            raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+        self._failed = False
+
+    def _write_known(self, batch: list[Append]) -> list[Append]:
+        """All of them, or none if a log may not end where we remember."""
+        connection, heads = self._connect(), self._heads
+        if any(heads.get(one.game) != one.seq - 1 for one in batch):
+            return []
+        try:
+            self._insert(connection, batch)
+        except sqlite3.IntegrityError:
+            return []
+        return batch
+
+    def _write_looking(self, batch: list[Append]) -> list[Append]:
+        """Those that fit. It takes the right to write before it looks, so that no log grows meanwhile."""
+        connection = self._connect()
+        connection.execute("BEGIN IMMEDIATE")
+        heads = dict(connection.execute(HEADS, [json.dumps([one.game for one in batch])]))
+        good = [one for one in batch if heads.get(one.game) == one.seq - 1]
+        if good:
+            self._insert(connection, good)
+        connection.execute("COMMIT")
+        return good
+
+    def _insert(self, connection: sqlite3.Connection, batch: list[Append]) -> None:
+        now = time.time()
+        values: list[object] = []
+        for one in batch:
+            for seq, data in enumerate(one.events, one.seq):
+                values += (one.game, seq, EVENT_FORMAT, now, data)
+        connection.execute(INSERT + ", ".join([ROW] * (len(values) // 5)), values)
+
+    def _connect(self) -> sqlite3.Connection:
+        """A file that was deleted or replaced under us would take our writes and lose them."""
+        inode = self._path.stat().st_ino
+        if self._connection and inode != self._inode:
+            self._disconnect()
+        if self._connection is None:
+            uri = f"{self._path.absolute().as_uri()}?mode=rw"
+            self._connection = sqlite3.connect(uri, uri=True, isolation_level=None)
+            for pragma in PRAGMAS:
+                self._connection.execute(pragma)
+            self._inode = inode
+        return self._connection
+
+    def _disconnect(self) -> None:
+        """Closing rolls back, and the next write opens the file anew."""
+        if self._connection:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+            self._connection = None
+            self._heads.clear()

@@ -1,0 +1,180 @@
+"""What a server keeps: games with their append-only logs, guests and chat, in SQLite or PostgreSQL."""
+
+from collections.abc import AsyncIterator, Collection, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from msgspec import Struct
+
+from qwixx.folders import data_folder
+from qwixx.rules import QwixxError
+
+from .announcements import Announcement
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import URL
+
+Status = Literal["lobby", "playing", "finished", "expired"]
+Visibility = Literal["open", "link", "private"]
+
+EVENT_FORMAT = 1
+"""Stored with each event; a program never reads events of a format it does not know."""
+
+SEED_BYTES = 32
+
+
+class StoreError(QwixxError):
+    """The store cannot be used at all: a wrong address, or data of a newer version."""
+
+
+class StoreUnavailable(Exception):
+    """The disk is full or the database cannot be reached. Nothing is acknowledged; trying again is right."""
+
+
+class GameRow(Struct, frozen=True):
+    id: str
+    """Unguessable: who knows it may open the table."""
+    code: str
+    """Short, to be read aloud; unique like the id."""
+    visibility: Visibility
+    options: bytes
+    """What was agreed, as JSON; the store does not look inside."""
+    seed: bytes
+    """The fair dice come from it. It leaves the server only when the game is over."""
+    created: float
+    status: Status = "lobby"
+    updated: float = 0.0
+    summary: bytes = b"{}"
+    """What lists show, as JSON."""
+
+
+class Listing(Struct, frozen=True):
+    """What lists say about a game, as of the time `updated`."""
+
+    game: str
+    status: Status
+    updated: float
+    summary: bytes
+    guests: tuple[str, ...] = ()
+
+
+class GuestRow(Struct, frozen=True):
+    id: str
+    secret_hash: bytes
+    """SHA-256 of the secret in the cookie, which itself is nowhere stored."""
+    name: str
+    created: float
+
+
+class ChatRow(Struct, frozen=True):
+    game: str
+    guest: str
+    text: str
+    sent: float
+    number: int = 0
+    """Rises with every line; the store gives it."""
+    cmd: bytes | None = None
+    """The id of the command that it was said by: the same one again is already done."""
+
+
+class Store(Protocol):
+    """`qwixx.testing.check_store` holds every implementation to this. Times are seconds since 1970."""
+
+    async def create_game(self, game: GameRow) -> bool:
+        """False if the id or the code is taken."""
+        ...
+
+    async def append(self, game: str, seq: int, events: Sequence[bytes]) -> bool:
+        """All of the events as seq, seq + 1, … or none: False if the log does not end at seq - 1.
+
+        True means that they are on the disk. After `StoreUnavailable` they may be there or not: read the log.
+        """
+        ...
+
+    async def events(self, game: str, after: int = 0) -> list[bytes]: ...
+
+    async def heads(self, games: Collection[str]) -> dict[str, int]:
+        """The last seq of each of these games that exists, 0 before its first event."""
+        ...
+
+    async def game(self, id_or_code: str) -> GameRow | None: ...
+
+    async def open_games(self, limit: int = 100) -> list[GameRow]:
+        """Open tables that wait for players or can be watched, the latest first."""
+        ...
+
+    async def unfinished_games(self) -> list[GameRow]: ...
+
+    async def games_of(self, guest: str, limit: int = 100) -> list[GameRow]:
+        """The latest first."""
+        ...
+
+    async def set_status(self, listings: Sequence[Listing]) -> None:
+        """For lists; at most one of each game. What is older than what stands there changes nothing.
+
+        Guests once named stay connected with the game.
+        """
+        ...
+
+    async def guest(self, secret_hash: bytes) -> GuestRow | None: ...
+
+    async def create_guest(self, guest: GuestRow) -> None: ...
+
+    async def rename_guest(self, guest: str, name: str) -> None:
+        """It is announced."""
+        ...
+
+    async def names(self, guests: Collection[str]) -> dict[str, str]: ...
+
+    async def add_chat(self, line: ChatRow) -> int: ...
+
+    async def chat(self, game: str, after: int = 0) -> list[ChatRow]: ...
+
+    async def expire(self, *, games_before: float, chat_before: float) -> list[str]:
+        """Ends unfinished games in which nothing has happened since, and deletes old chat."""
+        ...
+
+    def listen(self) -> AsyncIterator[Announcement]:
+        """Who appended, spoke or took another name, here or elsewhere, from the moment of the call on."""
+        ...
+
+    async def ping(self) -> None:
+        """Raises `StoreUnavailable` if the database does not answer."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+def address_of(data: Path | None = None, database: str | None = None) -> str:
+    """Where the games are kept: in `database`, otherwise in a file in the data folder."""
+    return database or f"sqlite:///{(data or data_folder()).absolute() / 'qwixx.db'}"
+
+
+def read_address(address: str) -> "URL":
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    try:
+        url = make_url(address)
+    except (ArgumentError, ValueError):  # the second for a port that is no number
+        raise StoreError(
+            "The address of a database looks like sqlite:///FILE or postgresql://USER@HOST/NAME."
+        ) from None
+    backend = url.get_backend_name()
+    if backend not in ("sqlite", "postgresql"):
+        raise StoreError(f"{backend} is no database that games are kept in: use sqlite or postgresql.")
+    if backend == "sqlite" and (not url.database or url.database == ":memory:" or url.query):
+        raise StoreError("The address of a SQLite database names a file and nothing else: sqlite:///FILE.")
+    return url
+
+
+async def open_store(address: str) -> Store:
+    """Opens `sqlite:///FILE` or `postgresql://…`, brought to the newest schema."""
+    url = read_address(address)
+    if url.get_backend_name() == "sqlite":
+        from .sqlite import SqliteStore
+
+        return await SqliteStore.open(url)
+    from .postgres import PostgresStore
+
+    return await PostgresStore.open(url)

@@ -1,0 +1,132 @@
+"""The game at a table: the rules, and what a table adds to them.
+
+Choices of action 1 wait outside the rules' position, so that they can be changed until the last is in (R18);
+where passing is all a seat can do, it is passed for.
+"""
+
+from functools import lru_cache
+
+from msgspec import Struct, structs
+
+from qwixx.coach.judge import is_solved
+from qwixx.rules import Action, Choice, Pass, Phase, Roll, Rules, State, parse_board
+from qwixx.rules.events import Chose, Event
+
+from ..protocol import Options
+
+ACTION = {Phase.WHITE: 1, Phase.COLOUR: 2, Phase.BOARD: 3}
+
+
+@lru_cache(maxsize=64)
+def rules_of(options: Options) -> Rules:
+    """One `Rules` for all tables that agreed on the same game. A `QwixxError` says what is wrong."""
+    board = parse_board(options.board) if options.board else None
+    return Rules(options.variant, options.seats, lucky=options.lucky, board=board)
+
+
+def is_practice(options: Options) -> bool:
+    return options.training and is_solved(rules_of(options))
+
+
+class Game(Struct, frozen=True):
+    rules: Rules
+    state: State
+    opened: int
+    """When the decision that is awaited was opened."""
+    turn: int = 0
+    """The number of rolls so far."""
+    legal: tuple[tuple[Choice, ...], ...] = ()
+    """By seat: what it may choose in the decision that is open."""
+    pending: tuple[Choice | None, ...] = ()
+    """Action 1: what has been chosen so far."""
+    rolled_from: "Game | None" = None
+    """The game before the roll, until the first choice: from here dice can be corrected."""
+
+    @property
+    def action(self) -> int:
+        """1 to 3 while choices are awaited, otherwise 0."""
+        return ACTION.get(self.state.phase, 0)
+
+    def awaited(self) -> tuple[int, ...]:
+        phase = self.state.phase
+        if phase is Phase.WHITE:
+            return tuple(seat for seat, choice in enumerate(self.pending) if choice is None)
+        return () if phase is Phase.OVER else (self.state.active,)
+
+    def chosen(self) -> tuple[int, ...]:
+        return tuple(seat for seat, choice in enumerate(self.pending) if choice is not None)
+
+
+class Happened(Struct):
+    """What a transition brought about: for those who watch, and for the record."""
+
+    events: list[Event]
+    actions: list[Action]
+
+
+def begin(rules: Rules, first: int, at: int) -> Game:
+    return Game(rules, rules.start(first), at)
+
+
+def roll(game: Game, dice: Roll, at: int, told: Happened) -> Game:
+    before = structs.replace(game, rolled_from=None)
+    state = _step(game, game.state, dice, told)
+    opened = Game(game.rules, state, at, game.turn + 1, rolled_from=before)
+    return _open(opened, told)
+
+
+def choose(game: Game, choice: Choice, at: int, told: Happened) -> Game:
+    """The choice was found legal before."""
+    seat = choice.seat
+    game = structs.replace(game, rolled_from=None)
+    if game.state.phase is Phase.WHITE:
+        if game.pending[seat] is None:
+            told.events.append(Chose(seat))
+        pending = (*game.pending[:seat], choice, *game.pending[seat + 1 :])
+        game = structs.replace(game, pending=pending)
+        return game if None in pending else _open(_reveal(game, at, told), told)
+    return _open(_pass_on(game, _step(game, game.state, choice, told), at), told)
+
+
+def _open(game: Game, told: Happened) -> Game:
+    """Finds what everybody may choose, and passes for those who cannot do anything else."""
+    while game.action:
+        rules, state = game.rules, game.state
+        if state.phase is Phase.WHITE:
+            legal = tuple(rules.legal(state, seat) for seat in rules.seats)
+            pending = tuple(choices[0] if len(choices) == 1 else None for choices in legal)
+            told.events += [Chose(choice.seat) for choice in pending if choice]
+            game = structs.replace(game, legal=legal, pending=pending)
+            if None in pending:
+                return game
+            game = _reveal(game, game.opened, told)
+        else:
+            choices = rules.legal(state, state.active)
+            if len(choices) > 1:
+                legal = tuple(choices if seat == state.active else () for seat in rules.seats)
+                return structs.replace(game, legal=legal)
+            game = _pass_on(game, _step(game, state, Pass(state.active), told), game.opened)
+    return game
+
+
+def _reveal(game: Game, at: int, told: Happened) -> Game:
+    state = game.state
+    hidden = Happened([], told.actions)
+    for choice in game.pending:
+        assert choice is not None
+        hidden.events = []
+        state = _step(game, state, choice, hidden)
+    # The last step applied all of them; that each has chosen was told when it did.
+    told.events += hidden.events[1:]
+    return _pass_on(game, state, at)
+
+
+def _pass_on(game: Game, state: State, at: int) -> Game:
+    return Game(game.rules, state, at, game.turn, rolled_from=game.rolled_from)
+
+
+def _step(game: Game, state: State, action: Action, told: Happened) -> State:
+    state, events = game.rules.step(state, action)
+    told.events += events
+    told.actions.append(action)
+    return state

@@ -1,0 +1,133 @@
+"""Commands about seats, the host and the table itself."""
+
+from qwixx.bots import make_bot
+from qwixx.rules import QwixxError
+
+from .. import protocol
+from ..protocol import Code, Options
+from . import duties, fair_dice, log
+from .checks import Ask, Refused
+from .game import rules_of
+
+MOST_MUTED = 100
+"""Everybody is told who is muted, with every change of the table."""
+
+
+def check_bot(name: str) -> None:
+    """Only bots that are installed by name: nothing a stranger writes is ever imported."""
+    try:
+        make_bot(name, modules=False)
+    except QwixxError as error:
+        raise Refused(Code.BAD_BOT, detail=str(error)) from None
+
+
+def check_options(options: Options) -> None:
+    try:
+        rules_of(options)
+    except QwixxError as error:
+        raise Refused(Code.BAD_OPTIONS, detail=str(error)) from None
+    check_bot(options.stand_in)
+    if options.dice == "own" and options.roll_after is not None:
+        raise Refused(
+            Code.BAD_OPTIONS, detail="own dice cannot be rolled by the server: leave out roll_after"
+        )
+
+
+def events(ask: Ask, command: object) -> list[log.Event]:
+    match command:
+        case protocol.Sit():
+            return sit(ask, command)
+        case protocol.Stand(seat=seat):
+            ask.in_lobby()
+            ask.own(seat)
+            return [log.Stood(seat)]
+        case protocol.SeatBot(seat=seat, bot=bot):
+            ask.as_host()
+            if ask.seat(seat).guest:
+                raise Refused(Code.SEAT_TAKEN)
+            check_bot(bot)
+            return [log.BotSat(seat, bot, ask.draw())]
+        case protocol.ClearSeat(seat=seat):
+            ask.as_host()
+            if not ask.seat(seat).taken:
+                raise Refused(Code.SEATS_EMPTY)
+            return [log.Stood(seat)]
+        case protocol.Ready(ready=ready):
+            ask.in_lobby()
+            ask.seated()
+            return [log.Readied(ask.guest, ready)]
+        case protocol.Configure(options=options):
+            ask.as_host()
+            check_options(options)
+            if options.visibility != ask.table.options.visibility:
+                raise Refused(Code.BAD_OPTIONS, detail="who may find a table is settled when it is opened")
+            return [log.Configured(options)]
+        case protocol.Start():
+            return start(ask)
+        case protocol.Leave():
+            return leave(ask)
+        case protocol.Mute(guest=guest, muted=muted):
+            if ask.guest != ask.table.host:
+                raise Refused(Code.NOT_HOST)
+            if muted and len(ask.table.muted) >= MOST_MUTED:
+                raise Refused(Code.TOO_LARGE, detail=f"at most {MOST_MUTED} people can be muted")
+            return [log.Muted(guest, muted)]
+        case _:
+            return server_events(ask, command)
+
+
+def sit(ask: Ask, command: protocol.Sit) -> list[log.Event]:
+    ask.in_lobby()
+    seat = ask.seat(command.seat)
+    if seat.taken:
+        raise Refused(Code.SEAT_TAKEN)
+    sat = log.Sat(command.seat, ask.guest, command.nonce or ask.draw())
+    # A table whose host went while nobody was there belongs to the next who comes.
+    orphan = ask.table.host in ask.table.left
+    return [sat, log.Hosted(ask.guest)] if orphan else [sat]
+
+
+def start(ask: Ask) -> list[log.Event]:
+    ask.as_host()
+    table = ask.table
+    if not all(seat.taken for seat in table.seats):
+        raise Refused(Code.SEATS_EMPTY)
+    if not all(seat.ready or seat.guest == table.host for seat in table.seats):
+        raise Refused(Code.NOT_READY)
+    return [log.Started(fair_dice.first_player(table))]
+
+
+def leave(ask: Ask) -> list[log.Event]:
+    """In the lobby seats become free; in a game they wait for the player or for a bot."""
+    table = ask.table
+    events: list[log.Event] = []
+    if not table.concerns(ask.guest):
+        return []
+    if table.status == "lobby":
+        events += [log.Stood(seat) for seat in table.seats_of(ask.guest)]
+    events.append(log.Went(ask.guest, left=True))
+    if ask.guest == table.host and (heir := duties.heir(table)):
+        events.append(log.Hosted(heir))
+    return events
+
+
+def server_events(ask: Ask, command: object) -> list[log.Event]:
+    """What the server asks of itself. Nothing if it no longer applies."""
+    table = ask.table
+    match command:
+        case duties.Here(guest=guest):
+            return [log.Came(guest)] if guest in table.away else []
+        case duties.Gone(guest=guest):
+            return [log.Went(guest)] if table.concerns(guest) and guest not in table.away else []
+        case duties.PassHost():
+            due = [due for due in duties.due(table, 0) if due.at <= ask.now]
+            return [log.Hosted(duties.heir(table))] if table.status == "lobby" and due else []
+        case duties.Expire():
+            return [log.Expired()] if table.status in ("lobby", "playing") else []
+        case duties.Rematched(table=next_table):
+            if table.status != "finished":
+                raise Refused(Code.NOT_FINISHED)
+            if not table.concerns(ask.guest):
+                raise Refused(Code.NOT_SEATED)
+            return [] if table.rematch else [log.Rematched(next_table)]
+    raise Refused(Code.UNKNOWN)

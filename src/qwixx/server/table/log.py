@@ -1,0 +1,135 @@
+"""What a table's log holds: intents, dice and decisions of the clock. Everything else is their fold.
+
+People are named by their guests' ids. Times are milliseconds since 1970.
+"""
+
+import msgspec
+from msgspec import Struct
+
+from qwixx.rules import Choice
+from qwixx.rules.actions import Colours, White
+
+from ..protocol import Options
+
+
+class Opened(Struct, frozen=True, omit_defaults=True, tag="opened"):
+    options: Options
+    host: str
+
+
+class Configured(Struct, frozen=True, omit_defaults=True, tag="configured"):
+    options: Options
+
+
+class Sat(Struct, frozen=True, omit_defaults=True, tag="sat"):
+    seat: int
+    guest: str
+    nonce: str
+
+
+class BotSat(Struct, frozen=True, omit_defaults=True, tag="bot-sat"):
+    seat: int
+    bot: str
+    nonce: str
+
+
+class Stood(Struct, frozen=True, omit_defaults=True, tag="stood"):
+    seat: int
+
+
+class Readied(Struct, frozen=True, omit_defaults=True, tag="readied"):
+    guest: str
+    ready: bool
+
+
+class Hosted(Struct, frozen=True, omit_defaults=True, tag="hosted"):
+    guest: str
+
+
+class Started(Struct, frozen=True, omit_defaults=True, tag="started"):
+    first: int
+
+
+class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):
+    white: White
+    colours: Colours
+
+
+class Corrected(Struct, frozen=True, omit_defaults=True, tag="corrected"):
+    """Dice typed in wrongly: the roll before this is taken back."""
+
+    white: White
+    colours: Colours
+
+
+class Chose(Struct, frozen=True, omit_defaults=True, tag="chose"):
+    choice: Choice
+    why: str = ""
+    """`bot` or `clock` if it was not a person's."""
+
+
+class HandedOver(Struct, frozen=True, omit_defaults=True, tag="handed-over"):
+    seat: int
+    bot: str
+
+
+class TakenBack(Struct, frozen=True, omit_defaults=True, tag="taken-back"):
+    seat: int
+
+
+class Went(Struct, frozen=True, omit_defaults=True, tag="went"):
+    guest: str
+    left: bool = False
+    """For good, by the player's own wish."""
+
+
+class Came(Struct, frozen=True, omit_defaults=True, tag="came"):
+    guest: str
+
+
+class Muted(Struct, frozen=True, omit_defaults=True, tag="muted"):
+    guest: str
+    muted: bool
+
+
+class Rematched(Struct, frozen=True, omit_defaults=True, tag="rematched"):
+    table: str
+
+
+class Expired(Struct, frozen=True, omit_defaults=True, tag="expired"):
+    pass
+
+
+Event = (
+    Opened
+    | Configured
+    | Sat
+    | BotSat
+    | Stood
+    | Readied
+    | Hosted
+    | Started
+    | Rolled
+    | Corrected
+    | Chose
+    | HandedOver
+    | TakenBack
+    | Went
+    | Came
+    | Muted
+    | Rematched
+    | Expired
+)
+
+
+class Entry(Struct, frozen=True, omit_defaults=True):
+    at: int
+    event: Event
+    by: str = ""
+    """The guest whose command it was; empty for the server's own."""
+    cmd: str = ""
+    """The command's id: the same one again is already done."""
+
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(Entry).decode

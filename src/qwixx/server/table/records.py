@@ -1,0 +1,81 @@
+"""Finished games: their records, their replay by ply, and the check of their dice."""
+
+from collections.abc import Mapping
+
+from qwixx.dice.fair import NotFair, check
+from qwixx.rules import Record, parse_board
+
+from ..protocol import DiceCheck, GameView, Replay, ReplayPly
+from ..store.store import GameRow
+from . import log, views
+from .fair_dice import fair
+from .table import Table
+
+TRAINING = "Training"
+"""The header of a game in which hints could be asked for."""
+
+
+def record_of(row: GameRow, entries: list[bytes], names: Mapping[str, str]) -> tuple[Table, Record]:
+    """The fold of the log, with every action. Only for finished games: the headers reveal the seed."""
+    table = Table(row.id, row.code, row.seed, journal=([], []))
+    first = 0
+    for data in entries:
+        entry = log.decode(data)
+        table.apply(entry)
+        if isinstance(entry.event, log.Started):
+            first = entry.event.first
+    assert table.journal is not None
+    options = table.options
+    return table, Record(
+        variant=options.variant,
+        seats=tuple(seat.bot or names.get(seat.guest, "") for seat in table.seats),
+        actions=tuple(table.journal[0]),
+        first=first,
+        lucky=options.lucky,
+        board=parse_board(options.board) if options.board else None,
+        headers=({TRAINING: "yes"} if options.training else {})
+        | (fair(table).headers() if options.dice == "server" else {}),
+    )
+
+
+def replay_of(table: Table, record: Record, names: Mapping[str, str]) -> Replay:
+    rules = record.rules()
+    start = rules.start(record.first)
+    turn = 0
+    plies = [ReplayPly(0, (), GameView(0, start.active, start.phase, start.sheets, rules.scores(start)))]
+    for ply in record.plies():
+        turn, state = ply.turn, ply.after
+        over = rules.is_over(state)
+        view = GameView(
+            turn=turn,
+            active=state.active,
+            phase=state.phase,
+            sheets=state.sheets,
+            scores=rules.scores(state),
+            roll=state.roll,
+            closed=tuple(sorted(rules.closed(state))),
+            chosen=tuple(seat for seat, choice in enumerate(state.choices) if choice),
+            awaited=tuple(sorted(rules.to_act(state))),
+            final=state.final,
+            cause=rules.cause(state),
+            places=rules.places(state) if over else (),
+        )
+        plies.append(ReplayPly(ply.number, ply.events, view))
+    return Replay(views.table_view(table, names), tuple(plies))
+
+
+def check_dice(table: Table, record: Record) -> DiceCheck:
+    if table.options.dice == "own":
+        return DiceCheck("own", 0, True)
+    try:
+        verdict = check(record)
+    except NotFair as error:
+        return DiceCheck("server", 0, False, str(error))
+    fault = verdict.faults[0] if verdict.faults else None
+    return DiceCheck(
+        "server",
+        verdict.rolls,
+        verdict.fair,
+        fault.what if fault else "",
+        fault.turn if fault else None,
+    )

@@ -1,0 +1,209 @@
+"""What a guest may see of a table. Nothing goes out that did not pass here.
+
+The seed passes when the game is over, a choice of action 1 when all have chosen; before, only to its guest.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from qwixx.dice.fair import commitment
+from qwixx.rules import Choice, Phase
+
+from ..protocol import GameView, Notice, Offer, SeatOffers, SeatView, Summary, TableView, Update
+from .duties import clock
+from .game import Game, is_practice
+from .table import Table, Told
+
+encode = msgspec.json.Encoder().encode
+Names = Mapping[str, str]
+
+
+def table_view(table: Table, names: Names, watching: int = 0) -> TableView:
+    seats = tuple(
+        SeatView(
+            guest=seat.guest,
+            name=names.get(seat.guest, ""),
+            bot=seat.bot,
+            stand_in=seat.stand_in,
+            ready=seat.ready,
+            away=table.away.get(seat.guest),
+            nonce=seat.nonce,
+        )
+        for seat in table.seats
+    )
+    over = table.status == "finished" and table.options.dice == "server"
+    return TableView(
+        id=table.id,
+        code=table.code,
+        options=table.options,
+        status=table.status,
+        host=table.host,
+        seats=seats,
+        commitment=commitment(table.seed),
+        seed=table.seed.hex() if over else "",
+        rematch=table.rematch,
+        muted=tuple(sorted(table.muted)),
+        watching=watching,
+        practice=is_practice(table.options),
+    )
+
+
+def game_view(table: Table) -> GameView | None:
+    game = table.game
+    if game is None:
+        return None
+    rules, state = game.rules, game.state
+    over = state.phase is Phase.OVER
+    return GameView(
+        turn=game.turn,
+        active=state.active,
+        phase=state.phase,
+        sheets=state.sheets,
+        scores=rules.scores(state),
+        roll=state.roll,
+        closed=tuple(sorted(rules.closed(state))),
+        chosen=game.chosen(),
+        awaited=game.awaited(),
+        final=state.final,
+        due=clock(table),
+        correctable=correctable(table),
+        cause=rules.cause(state),
+        places=rules.places(state) if over else (),
+    )
+
+
+def correctable(table: Table) -> bool:
+    return table.options.dice == "own" and table.game is not None and table.game.rolled_from is not None
+
+
+def seat_offers(game: Game, seat: int) -> SeatOffers | None:
+    """What the seat may choose now; nothing where it can only pass, because that is done for it."""
+    legal = game.legal[seat] if game.legal else ()
+    if len(legal) < 2:
+        return None
+    return SeatOffers(seat, game.turn, game.action, tuple(_offer(game, choice) for choice in legal))
+
+
+def _offer(game: Game, choice: Choice) -> Offer:
+    found = game.rules.outlook(game.state, choice)
+    return Offer(
+        choice,
+        found.skips,
+        found.crosses,
+        found.lucky,
+        found.closes,
+        found.penalty,
+        found.final_lap,
+        found.ends,
+    )
+
+
+def offers(table: Table, guest: str) -> tuple[SeatOffers, ...]:
+    game = table.game
+    if game is None:
+        return ()
+    found = (seat_offers(game, seat) for seat in table.seats_of(guest))
+    return tuple(one for one in found if one)
+
+
+def picked(table: Table, guest: str) -> tuple[Choice, ...]:
+    """The guest's own choices that wait for the others'."""
+    game = table.game
+    if game is None or not game.pending:
+        return ()
+    return tuple(choice for seat in table.seats_of(guest) if (choice := game.pending[seat]))
+
+
+class Frames:
+    """One step of a table, as each guest is told about it. What is the same for all is encoded once."""
+
+    def __init__(
+        self, old: Table, new: Table, told: list[Told], names: Names, now: int, watching: int
+    ) -> None:
+        self.old = old
+        self.new = new
+        self.anew = _moved_on(old, new)
+        table = any(isinstance(one, Notice) for one in told) or old.status != new.status
+        chosen = None
+        if not self.anew and new.game and old.game and new.game.chosen() != old.game.chosen():
+            chosen = new.game.chosen()
+        self.empty = not (told or self.anew or table or chosen)
+        self.shared = encode(
+            Update(
+                seq=new.seq,
+                now=now,
+                events=tuple(told),
+                table=table_view(new, names, watching) if table else None,
+                game=game_view(new) if self.anew else None,
+                chosen=chosen,
+            )
+        )
+        self._offers: dict[int, bytes] = {}
+        self._seats: dict[str, list[int]] = {}
+        for number, seat in enumerate(new.seats):
+            self._seats.setdefault(seat.guest, []).append(number)
+        self._picks = self._changed_picks()
+
+    def _changed_picks(self) -> dict[int, Choice]:
+        """By seat: hidden choices that its guest has not been told of."""
+        new, old = self.new.game, self.old.game
+        if new is None or not new.pending:
+            return {}
+        known = old.pending if old and old.pending and not self.anew else (None,) * len(new.pending)
+        pairs = enumerate(zip(new.pending, known, strict=True))
+        return {seat: pick for seat, (pick, told) in pairs if pick and pick is not told}
+
+    def own(self, guest: str) -> bytes:
+        """What is added for this guest alone."""
+        seats = self._seats.get(guest, ()) if guest else ()
+        extra = b""
+        if self.anew and (found := [one for seat in seats if (one := self._offer(seat))]):
+            extra = b',"offers":[' + b",".join(found) + b"]"
+        if self._picks and any(seat in self._picks for seat in seats):
+            extra += b',"picked":' + encode(picked(self.new, guest))
+        return extra
+
+    def frame(self, guest: str, acks: list[str]) -> bytes | None:
+        extra = self.own(guest)
+        if acks:
+            extra += b',"acks":' + encode(acks)
+        if not extra:
+            return None if self.empty else self.shared
+        return self.shared[:-1] + extra + b"}"
+
+    def _offer(self, seat: int) -> bytes:
+        game = self.new.game
+        if seat not in self._offers:
+            found = game and seat_offers(game, seat)
+            self._offers[seat] = encode(found) if found else b""
+        return self._offers[seat]
+
+
+def _moved_on(old: Table, new: Table) -> bool:
+    """Whether more has changed in the game than who has chosen."""
+    if new.game is old.game:
+        return False
+    if new.game is None or old.game is None:
+        return True
+    same = new.game.state is old.game.state and new.game.turn == old.game.turn
+    return not same or correctable(old) != correctable(new)
+
+
+def summary(table: Table, names: Names, created: int) -> Summary:
+    game = table.game
+    seats = tuple(names.get(seat.guest, "") if seat.guest else seat.bot for seat in table.seats)
+    return Summary(
+        id=table.id,
+        code=table.code,
+        status=table.status,
+        variant=table.options.variant,
+        seats=seats,
+        spectators=table.options.spectators,
+        created=created,
+        updated=table.touched,
+        clock=table.options.clock,
+        dice=table.options.dice,
+        scores=game.rules.scores(game.state) if game else (),
+        training=table.options.training,
+    )

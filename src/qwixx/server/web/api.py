@@ -1,0 +1,347 @@
+"""The HTTP requests: guests, lists of tables, records. Bodies are those of the protocol."""
+
+import inspect
+import logging
+from collections.abc import Awaitable, Callable, Hashable
+from io import BytesIO
+from typing import TypeVar
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from qwixx.bots import bot_names
+from qwixx.bots.registry import find_bot
+from qwixx.rules import VARIANTS, QwixxError, Record
+
+from ..coaching import permission
+from ..coaching.pool import Coaching
+from ..live.hub import Hub
+from ..live.live_table import Live
+from ..protocol import (
+    MESSAGE_BYTES,
+    BotInfo,
+    Code,
+    Created,
+    Error,
+    Guest,
+    Name,
+    NewTable,
+    Summary,
+    Variants,
+    Working,
+)
+from ..store.store import GameRow, GuestRow, StoreUnavailable
+from ..table import records, views
+from ..table.checks import Refused
+from ..table.clean_text import clean_name
+from ..table.game import is_practice
+from ..table.table import Table
+from .guests import COOKIE, YEAR, Guests
+from .origins import Origins
+from .rate_limits import LOOPBACK, Limit
+
+logger = logging.getLogger("qwixx.server")
+
+T = TypeVar("T")
+Handler = Callable[[Request], Awaitable[Response]]
+
+QUESTIONS = (0.5, 20)
+"""How many the coach takes of one guest or address: so many a second, and so many at once."""
+REPLAYS = (5, 100)
+"""The same for games that are played through: everybody else waits meanwhile."""
+
+STATUS = {
+    Code.NO_GUEST: 401,
+    Code.WRONG_ORIGIN: 403,
+    Code.NO_TABLE: 404,
+    Code.NOT_YOUR_SEAT: 403,
+    Code.NOT_FINISHED: 409,
+    Code.NOT_YOUR_TURN: 409,
+    Code.BUSY: 503,
+    Code.TOO_LARGE: 413,
+    Code.TOO_FAST: 429,
+    Code.STORAGE: 503,
+    Code.SHUTDOWN: 503,
+}
+
+
+def answer(value: object, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def said(found: bytes | Working) -> Response:
+    """The coach's answer comes encoded; 202 says that it is still being worked out."""
+    if isinstance(found, Working):
+        return answer(found, 202)
+    return Response(found, media_type="application/json")
+
+
+def number(request: Request, name: str) -> int:
+    text = request.query_params.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise Refused(Code.MALFORMED, detail=f"{name} has to be a number")
+    return int(text)
+
+
+class Api:
+    def __init__(
+        self, hub: Hub, guests: Guests, origins: Origins, coaching: Coaching, home: str = ""
+    ) -> None:
+        self.hub = hub
+        self.home = home
+        self.coaching = coaching
+        self.guests = guests
+        self.origins = origins
+        self.new_names = Limit(rate=0.5, burst=30)
+        self.new_tables = Limit(rate=0.2, burst=20)
+        self.lookups = Limit(rate=1, burst=60)
+        self.questions = Limit(*QUESTIONS)
+        self.replays = Limit(*REPLAYS)
+
+    def routes(self) -> list[Route]:
+        return [
+            self._route("/api/me", self.me, "GET"),
+            self._route("/api/me", self.set_me, "POST"),
+            self._route("/api/home", self.others_address, "GET"),
+            self._route("/api/variants", self.variants, "GET"),
+            self._route("/api/bots", self.bots, "GET"),
+            self._route("/api/tables", self.tables, "GET"),
+            self._route("/api/tables", self.new_table, "POST"),
+            self._route("/api/tables/{name}", self.table, "GET"),
+            self._route("/api/tables/{name}/qr.svg", self.table_code, "GET"),
+            self._route("/api/tables/{name}/hint", self.hint, "GET"),
+            self._route("/api/tables/{name}/verdict", self.verdict, "GET"),
+            self._route("/api/games", self.games, "GET"),
+            self._route("/api/games/{name}/record", self.record, "GET"),
+            self._route("/api/games/{name}/replay", self.replay, "GET"),
+            self._route("/api/games/{name}/dice", self.dice, "GET"),
+            self._route("/api/games/{name}/review", self.review, "GET"),
+            Route("/healthz", self.health),
+            Route("/metrics", self.metrics),
+        ]
+
+    def _route(self, path: str, handler: Handler, method: str) -> Route:
+        async def guarded(request: Request) -> Response:
+            try:
+                if method != "GET" and not self.origins.allow(request.scope):
+                    raise Refused(Code.WRONG_ORIGIN)
+                return await handler(request)
+            except Refused as refused:
+                status = STATUS.get(Code(refused.code), 400)
+                return answer(Error(refused.code, detail=refused.detail), status)
+            except StoreUnavailable:
+                return answer(Error(str(Code.STORAGE)), 503)
+            except Exception:
+                logger.exception("request failed", extra={"path": path})
+                self.hub.metrics.count("qwixx_faults_total")
+                return answer(Error(str(Code.FAULT)), 500)
+
+        return Route(path, guarded, methods=[method])
+
+    def _limit(self, limit: Limit, request: Request) -> None:
+        if not limit.take(request.client.host if request.client else ""):
+            raise Refused(Code.TOO_FAST)
+
+    async def _guest(self, request: Request) -> GuestRow:
+        guest = await self.guests.find(request.scope["headers"])
+        if guest is None:
+            raise Refused(Code.NO_GUEST)
+        return guest
+
+    # Guests
+
+    async def me(self, request: Request) -> Response:
+        """Null for somebody new: that is no failure, which browsers would report as one."""
+        guest = await self.guests.find(request.scope["headers"])
+        return answer(guest and Guest(guest.id, guest.name))
+
+    async def set_me(self, request: Request) -> Response:
+        """Makes a guest, or gives the one who asks another name."""
+        name = clean_name((await body(request, Name)).name)
+        if not name:
+            raise Refused(Code.BAD_NAME)
+        self._limit(self.new_names, request)
+        known = await self.guests.find(request.scope["headers"])
+        if known:
+            await self.guests.rename(known, name)
+            self.hub.rename(known.id, name)
+            return answer(Guest(known.id, name))
+        guest, secret = await self.guests.create(name)
+        self.hub.rename(guest.id, name)
+        response = answer(Guest(guest.id, name), 201)
+        response.set_cookie(
+            COOKIE,
+            secret,
+            max_age=YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=request.url.scheme == "https",
+        )
+        return response
+
+    async def _live(self, request: Request) -> Live:
+        """Who asks for tables that are not there is soon asked to wait: codes are short."""
+        address = request.client.host if request.client else ""
+        if self.lookups.exhausted(address):
+            raise Refused(Code.TOO_FAST)
+        live = await self.hub.live(request.path_params["name"])
+        if live is None:
+            self.lookups.take(address)
+            raise Refused(Code.NO_TABLE)
+        return live
+
+    async def _live_now(self, request: Request) -> Live:
+        """As it stands, even if it is being played in another process."""
+        live = await self._live(request)
+        if live.unwatched:
+            live.poke()
+            await live.settled()
+        return live
+
+    # Tables
+
+    async def others_address(self, request: Request) -> Response:
+        """Null where the address that the visitor uses is good for others too."""
+        return answer(self._home(request))
+
+    def _home(self, request: Request) -> str | None:
+        return self.home if self.home and request.url.hostname in LOOPBACK else None
+
+    async def variants(self, _: Request) -> Response:
+        return answer(Variants(tuple(VARIANTS.values())))
+
+    async def bots(self, _: Request) -> Response:
+        return answer(
+            [BotInfo(name, (inspect.getdoc(find_bot(name)) or "").split("\n")[0]) for name in bot_names()]
+        )
+
+    async def tables(self, _: Request) -> Response:
+        return answer(summaries(await self.hub.store.open_games()))
+
+    async def new_table(self, request: Request) -> Response:
+        guest = await self._guest(request)
+        new = await body(request, NewTable)
+        self._limit(self.new_tables, request)
+        if self.hub.closing:
+            raise Refused(Code.SHUTDOWN)
+        row = await self.hub.open(guest.id, new)
+        if is_practice(new.options):
+            self.coaching.prepare()
+        return answer(Created(row.id, row.code), 201)
+
+    async def table(self, request: Request) -> Response:
+        live = await self._live(request)
+        return answer(views.table_view(live.table, self.hub.names, live.watching))
+
+    async def table_code(self, request: Request) -> Response:
+        """The table's link for the camera of a phone; black on white, which every reader can read."""
+        import segno
+
+        address = self._home(request) or str(request.base_url).rstrip("/")
+        link = f"{address}/t/{(await self._live(request)).table.id}"
+        picture = BytesIO()
+        segno.make(link).save(picture, kind="svg", scale=4, light="#fff")
+        return Response(picture.getvalue(), media_type="image/svg+xml")
+
+    async def hint(self, request: Request) -> Response:
+        """`?seat=N`. Only what is worked out anew counts as a question, not asking how far it is."""
+        guest = await self._guest(request)
+        live = await self._live_now(request)
+        ask = permission.hint(live.table, guest.id, number(request, "seat"))
+        self._count(guest, ask)
+        return said(await self.coaching.quickly(ask, ask))
+
+    async def verdict(self, request: Request) -> Response:
+        """`?turn=N`."""
+        guest = await self._guest(request)
+        live = await self._live_now(request)
+        _, record = await self._journal(request, live)
+        ask = permission.verdict(live.table, guest.id, number(request, "turn"), record)
+        self._count(guest, ask)
+        return said(await self.coaching.quickly(ask, ask))
+
+    def _count(self, guest: GuestRow, ask: Hashable) -> None:
+        if not self.coaching.knows(ask) and not self.questions.take(guest.id):
+            raise Refused(Code.TOO_FAST)
+
+    async def games(self, request: Request) -> Response:
+        guest = await self._guest(request)
+        return answer(summaries(await self.hub.store.games_of(guest.id)))
+
+    # Records
+
+    async def _record(self, request: Request) -> tuple[Table, Record]:
+        live = await self._live_now(request)
+        if live.table.status != "finished":
+            raise Refused(Code.NOT_FINISHED)
+        return await self._journal(request, live)
+
+    async def _journal(self, request: Request, live: Live) -> tuple[Table, Record]:
+        """With the seed in the record's headers: not for others' eyes before the end."""
+        self._limit(self.replays, request)
+        row = await self.hub.store.game(live.table.id)
+        if row is None:
+            raise Refused(Code.NO_TABLE)
+        try:
+            return records.record_of(row, await self.hub.store.events(row.id), self.hub.names)
+        except (msgspec.MsgspecError, QwixxError, LookupError, AssertionError) as error:
+            raise Refused(Code.DAMAGED, detail=str(error)) from None
+
+    async def record(self, request: Request) -> Response:
+        """`?format=json` for programs; otherwise the text form."""
+        table, record = await self._record(request)
+        json = request.query_params.get("format") == "json"
+        kind = "application/json" if json else "text/plain; charset=utf-8"
+        name = f"qwixx-{table.id[:8]}.{'json' if json else 'txt'}"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(record.json() if json else str(record), media_type=kind, headers=headers)
+
+    async def replay(self, request: Request) -> Response:
+        table, record = await self._record(request)
+        return answer(records.replay_of(table, record, self.hub.names))
+
+    async def dice(self, request: Request) -> Response:
+        table, record = await self._record(request)
+        return answer(records.check_dice(table, record))
+
+    async def review(self, request: Request) -> Response:
+        _, record = await self._record(request)
+        ask = permission.review(record)
+        if not self.coaching.knows(ask):
+            self._limit(self.questions, request)
+        return said(await self.coaching.review(ask, ask))
+
+    # Operations
+
+    async def health(self, _: Request) -> Response:
+        try:
+            await self.hub.store.ping()
+        except StoreUnavailable:
+            return PlainTextResponse("storage\n", 503)
+        return PlainTextResponse("closing\n", 503) if self.hub.closing else PlainTextResponse("ok\n")
+
+    async def metrics(self, _: Request) -> Response:
+        text = self.hub.metrics.text(self.hub.gauges())
+        return Response(text, media_type="text/plain; version=0.0.4")
+
+
+async def body(request: Request, kind: type[T]) -> T:
+    data = b""
+    try:
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > MESSAGE_BYTES:
+                raise Refused(Code.TOO_LARGE)
+    except ClientDisconnect:
+        raise Refused(Code.MALFORMED, detail="the request was cut off") from None
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Refused(Code.MALFORMED, detail=str(error)) from None
+
+
+def summaries(rows: list[GameRow]) -> list[Summary]:
+    """A table whose making was interrupted has none."""
+    return [msgspec.json.decode(row.summary, type=Summary) for row in rows if row.summary != b"{}"]

@@ -1,0 +1,220 @@
+"""The WebSocket: reads commands, counts what is wrong with them, and hands them to the table."""
+
+import asyncio
+import contextlib
+import logging
+import re
+
+import msgspec
+from starlette.types import Receive, Scope
+
+from .. import protocol
+from ..live.connection import Connection, Send
+from ..live.hub import Hub
+from ..live.live_table import Item
+from ..protocol import CHAT_LENGTH, MESSAGE_BYTES, Ack, Bye, Code
+from ..store.store import GuestRow, StoreUnavailable
+from ..table.checks import Refused
+from ..table.clean_text import clean
+from .guests import Guests
+from .origins import Origins
+from .rate_limits import Bucket, Limit
+
+logger = logging.getLogger("qwixx.server")
+
+STRIKES = 3
+COMMANDS_PER_SECOND = 50
+COMMANDS_AT_ONCE = 200
+HELLO_SECONDS = 20
+GOODBYE_SECONDS = 2
+
+_decode = msgspec.json.Decoder(protocol.Command).decode
+
+
+class _Named(msgspec.Struct):
+    id: protocol.Id = ""
+
+
+_decode_id = msgspec.json.Decoder(_Named).decode
+_unknown = re.compile(r"Invalid value '.*' - at `\$\.type`|missing required field `type`")
+
+
+class Socket:
+    def __init__(self, hub: Hub, guests: Guests, origins: Origins, lookups: Limit) -> None:
+        self.hub = hub
+        self.guests = guests
+        self.origins = origins
+        self.lookups = lookups
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        if self.hub.closing:
+            return await self._later(send, 1012)
+        try:
+            guest = await self.guests.find(scope["headers"]) if self.origins.allow(scope) else None
+        except StoreUnavailable:
+            return await self._later(send, 1013)
+        if guest is None:
+            # Closing before accepting is an HTTP 403.
+            return await send({"type": "websocket.close", "code": 1008})
+        await send({"type": "websocket.accept"})
+        address = scope["client"][0] if scope.get("client") else ""
+        return await _Session(self, guest, address, Connection(guest.id, send)).run(receive)
+
+    async def _later(self, send: Send, code: int) -> None:
+        """No refusal: clients come again when this process, or the next, is ready."""
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.close", "code": code})
+
+
+class _Session:
+    def __init__(self, socket: Socket, guest: GuestRow, address: str, connection: Connection) -> None:
+        self.hub = socket.hub
+        self.lookups = socket.lookups
+        self.address = address
+        self.connection = connection
+        self.pace = Bucket(COMMANDS_PER_SECOND, COMMANDS_AT_ONCE)
+        self.hub.names[guest.id] = guest.name
+
+    async def run(self, receive: Receive) -> None:
+        connection = self.connection
+        self.hub.connections.add(connection)
+        silent = asyncio.get_running_loop().call_later(HELLO_SECONDS, self._silent)
+        try:
+            while not connection.closing:
+                message = await receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                data = message.get("bytes") or message.get("text") or ""
+                await self._message(data)
+            await self._part(receive)
+        finally:
+            silent.cancel()
+            self.hub.connections.discard(connection)
+            connection.close(1000)
+            if connection.live:
+                connection.live.part(connection)
+
+    async def _part(self, receive: Receive) -> None:
+        """The client's own goodbye stands behind whatever it has sent meanwhile."""
+        await self.connection.flushed()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(GOODBYE_SECONDS):
+                while (await receive())["type"] != "websocket.disconnect":
+                    pass
+
+    def _silent(self) -> None:
+        if self.connection.live is None:
+            self._bye(Code.HELLO_FIRST)
+
+    def _bye(self, code: Code) -> None:
+        self.connection.tell(Bye(str(code)))
+        self.connection.close(1008)
+
+    def _strike(self, code: Code, detail: str = "", id: str = "") -> None:
+        self.hub.metrics.count("qwixx_bad_messages_total")
+        self.connection.refuse(str(code), id, detail=detail)
+        self.connection.strikes += 1
+        if self.connection.strikes >= STRIKES:
+            logger.info("bad messages", extra={"code": str(code)})
+            self.connection.close(1008)
+
+    async def _message(self, data: str | bytes) -> None:
+        if not self.pace.take():
+            self._strike(Code.TOO_FAST, id=_id(data))
+        elif 4 * len(data) > MESSAGE_BYTES and _size(data) > MESSAGE_BYTES:
+            self._strike(Code.TOO_LARGE, f"a message has at most {MESSAGE_BYTES} bytes", _id(data))
+        else:
+            try:
+                command = _decode(data)
+            except msgspec.ValidationError as error:
+                unknown = _unknown.search(str(error))
+                self._strike(Code.UNKNOWN if unknown else Code.MALFORMED, str(error), _id(data))
+            except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+                self._strike(Code.MALFORMED, str(error))
+            else:
+                await self._safely(command)
+
+    async def _safely(self, command: protocol.Command) -> None:
+        try:
+            await self._command(command)
+        except Exception:
+            logger.exception("command failed", extra={"command": type(command).__name__})
+            self.hub.metrics.count("qwixx_faults_total")
+            self.connection.refuse(Code.FAULT, command.id)
+
+    async def _command(self, command: protocol.Command) -> None:
+        live, connection = self.connection.live, self.connection
+        if self.hub.closing:
+            connection.refuse(Code.SHUTDOWN, command.id)
+        elif isinstance(command, protocol.Ping):
+            connection.tell(Ack(command.id, live.table.seq if live else 0))
+        elif live is None:
+            if isinstance(command, protocol.Hello):
+                await self._hello(command)
+            else:
+                self._strike(Code.HELLO_FIRST, id=command.id)
+        elif isinstance(command, protocol.Hello):
+            self._strike(Code.MALFORMED, "a connection is for one table", command.id)
+        elif isinstance(command, protocol.Say):
+            await self._say(command)
+        elif isinstance(command, protocol.Rematch):
+            try:
+                await self.hub.rematch(live, connection, command.id)
+            except StoreUnavailable:
+                connection.refuse(Code.STORAGE, command.id)
+            except Refused as refused:
+                connection.refuse(refused.code, command.id, detail=refused.detail)
+        else:
+            self.hub.metrics.count("qwixx_commands_total")
+            live.submit(Item(connection.guest, command, connection))
+
+    async def _hello(self, command: protocol.Hello) -> None:
+        if self.lookups.exhausted(self.address):
+            return self._strike(Code.TOO_FAST, id=command.id)
+        try:
+            found = await self.hub.enter(command.table, command.have)
+        except StoreUnavailable:
+            return self.connection.refuse(Code.STORAGE, command.id)
+        if found is None:
+            self.lookups.take(self.address)
+            return self.connection.refuse(Code.NO_TABLE, command.id)
+        live, chat = found
+        if not live.may_watch(self.connection.guest):
+            return self.connection.refuse(Code.NO_SPECTATORS, command.id)
+        live.join(self.connection, command.have, chat)
+        return None
+
+    async def _say(self, command: protocol.Say) -> None:
+        live, connection = self.connection.live, self.connection
+        assert live is not None
+        text = clean(command.text)
+        if not live.table.options.chat:
+            return connection.refuse(Code.CHAT_OFF, command.id)
+        if connection.guest in live.table.muted:
+            return connection.refuse(Code.MUTED, command.id)
+        if not text:
+            return connection.refuse(Code.CHAT_EMPTY, command.id)
+        if len(text) > CHAT_LENGTH:
+            return connection.refuse(Code.CHAT_LONG, command.id)
+        if not live.chat.is_new(connection.guest, command.id):
+            return connection.tell(Ack(command.id, live.table.seq))
+        if not live.chat.may_speak(connection.guest):
+            return connection.refuse(Code.TOO_FAST, command.id)
+        try:
+            await self.hub.say(live, connection.guest, text, command.id)
+        except StoreUnavailable:
+            return connection.refuse(Code.STORAGE, command.id)
+        return connection.tell(Ack(command.id, live.table.seq))
+
+
+def _size(data: str | bytes) -> int:
+    return len(data.encode() if isinstance(data, str) else data)
+
+
+def _id(data: str | bytes) -> str:
+    """Whatever is wrong with a message: whoever sent it waits for an answer to this."""
+    try:
+        return _decode_id(data).id
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return ""
