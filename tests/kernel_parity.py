@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import qwixx
 from qwixx.kernel import simulate
-from qwixx.kernel.results import CAUSES
-from qwixx.kernel.trace import trace
+from qwixx.kernel.engine.results import CAUSES
+from qwixx.kernel.runs.trace import trace
 from qwixx.rules import VARIANTS, Board, Roll, Rules, parse_board
 
 MIXES = {

@@ -5,7 +5,7 @@ from kernel_parity import BOARD
 
 import qwixx
 from qwixx.dice import Stream
-from qwixx.kernel.values import STAGES, next_numbers, row_class, stage_of, values_of
+from qwixx.kernel.bots.tempo.values import STAGES, next_numbers, row_class, stage_of, values_of
 from qwixx.rules import VARIANTS, Cross, Rules
 
 SETTINGS = [

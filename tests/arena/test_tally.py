@@ -10,7 +10,7 @@ from qwixx.arena.batch import Outcome, batch
 from qwixx.arena.setting import Setting
 from qwixx.arena.table import Table
 from qwixx.arena.tally import WIN, Tally, places_of, win_points
-from qwixx.kernel.results import CAUSES
+from qwixx.kernel.engine.results import CAUSES
 from qwixx.rules import VARIANTS, replay
 
 

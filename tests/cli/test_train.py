@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from command_line import Qwixx
 
-from qwixx.kernel.values import Values, values_of
+from qwixx.kernel.bots.tempo.values import Values, values_of
 from qwixx.rules import Rules
 
 

@@ -195,6 +195,6 @@ def test_reasons_of_a_solved_game_rest_on_best_play(monkeypatch: pytest.MonkeyPa
     def refuse(*_: object) -> None:
         raise AssertionError("tempo was asked")
 
-    monkeypatch.setattr("qwixx.kernel.playouts.Playouts.play", refuse)
+    monkeypatch.setattr("qwixx.kernel.runs.playouts.Playouts.play", refuse)
     found = review(qwixx.play("classic", ["random"], seed=3))
     assert len(found.moments) == 3

@@ -7,7 +7,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from qwixx.kernel.results import CAUSES, Results
+from qwixx.kernel.engine.results import CAUSES, Results
 from qwixx.rules import Rules, State
 
 Ints = NDArray[np.int64]

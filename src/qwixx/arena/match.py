@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
-from qwixx.kernel.cores import usable_cores
+from qwixx.kernel.engine.cores import usable_cores
 
 from .cluster import cluster
 from .executor import Crew, here, processes, threads

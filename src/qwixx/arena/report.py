@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from msgspec import Struct
 
-from qwixx.kernel.results import CAUSES
+from qwixx.kernel.engine.results import CAUSES
 from qwixx.rules import QwixxError
 
 from .batch import Ints

@@ -5,7 +5,7 @@ from math import sqrt
 import numpy as np
 from msgspec import Struct
 
-from qwixx.kernel.results import CAUSES
+from qwixx.kernel.engine.results import CAUSES
 from qwixx.rules import COLOURS, QwixxError
 
 from .batch import Ints

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from qwixx.kernel.results import CAUSES
+from qwixx.kernel.engine.results import CAUSES
 from qwixx.rules import Rules
 
 from .batch import Batch, Ints

@@ -16,15 +16,25 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from qwixx.kernel.choosing import Bots, seat_players
-from qwixx.kernel.compiled import entry, part
-from qwixx.kernel.engine import CLOSED, FIELDS, MARKS, OVER, PAWN, PENALTIES, PHASE, score, start
-from qwixx.kernel.games import play_turn
-from qwixx.kernel.layout import Ints, Layout, layout_of
-from qwixx.kernel.players import RANDOM, TEMPO, Player, find_player
-from qwixx.kernel.stream import below, fold
-from qwixx.kernel.values import POINT, STAGES, Values
-from qwixx.kernel.worth import Worth, ready_rows, stage_number
+from qwixx.kernel.bots.choosing import Bots, seat_players
+from qwixx.kernel.bots.players import RANDOM, TEMPO, Player, find_player
+from qwixx.kernel.bots.tempo.value_tables import Worth, ready_rows, stage_number
+from qwixx.kernel.bots.tempo.values import POINT, STAGES, Values
+from qwixx.kernel.engine.compiled_rules import (
+    CLOSED,
+    FIELDS,
+    MARKS,
+    OVER,
+    PAWN,
+    PENALTIES,
+    PHASE,
+    score,
+    start,
+)
+from qwixx.kernel.engine.compiler import entry, part
+from qwixx.kernel.engine.layout import Ints, Layout, layout_of
+from qwixx.kernel.engine.stream import below, fold
+from qwixx.kernel.runs.games import play_turn
 from qwixx.rules import Rules
 
 Floats = npt.NDArray[np.float64]

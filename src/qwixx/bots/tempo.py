@@ -1,7 +1,7 @@
 """A player who knows that the game may soon be over, and wants to be ahead when it is."""
 
 from qwixx.dice import Stream
-from qwixx.kernel.values import Values, values_of
+from qwixx.kernel.bots.tempo.values import Values, values_of
 from qwixx.rules import Choice, Rules, State, View
 
 

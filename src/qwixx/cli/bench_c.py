@@ -65,8 +65,8 @@ def ratios(games: int, runs: int) -> list[Ratio]:
 
 def _compare(program: Path, kind: int, bot: str, games: int, runs: int) -> Ratio:
     from qwixx.kernel import simulate
-    from qwixx.kernel.players import GAP_SKIP
-    from qwixx.kernel.results import Results
+    from qwixx.kernel.bots.players import GAP_SKIP
+    from qwixx.kernel.engine.results import Results
     from qwixx.rules import Rules
 
     rules, bots = Rules("classic", PLAYERS), [bot] * PLAYERS

@@ -49,6 +49,6 @@ def side_by_side(threads: "Executor", cores: int, work: Callable[[int], float]) 
 
 def cores() -> list[int]:
     """One core, and all that this process may use."""
-    from qwixx.kernel.cores import usable_cores
+    from qwixx.kernel.engine.cores import usable_cores
 
     return sorted({1, usable_cores()})

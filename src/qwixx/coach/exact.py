@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from qwixx.kernel.results import Results
+from qwixx.kernel.engine.results import Results
 from qwixx.rules import Rules, State
 from qwixx.solver import solve
 from qwixx.solver.playing import play_best_on

@@ -8,7 +8,7 @@ from qwixx.rules import Choice, Rules, State
 from .report import Estimate, Option, Unit
 
 if TYPE_CHECKING:
-    from qwixx.kernel.results import Results
+    from qwixx.kernel.engine.results import Results
 
 GAMES = 256
 """Playouts of a position. A review of a usual game then takes about a second."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from qwixx.kernel.results import Results
+from qwixx.kernel.engine.results import Results
 from qwixx.rules import Rules
 
 from .case import Prospect

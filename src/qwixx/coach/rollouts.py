@@ -9,9 +9,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from qwixx.kernel.cores import usable_cores
-from qwixx.kernel.playouts import Playouts
-from qwixx.kernel.results import Results
+from qwixx.kernel.engine.cores import usable_cores
+from qwixx.kernel.engine.results import Results
+from qwixx.kernel.runs.playouts import Playouts
 from qwixx.rules import QwixxError, Rules, State
 
 from .follow_up import beyond_tempo, next_choice, raised, with_follow_ups

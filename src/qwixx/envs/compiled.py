@@ -6,7 +6,7 @@ import numpy as np
 
 from qwixx.arena.game import Game
 from qwixx.kernel import Batch, supports
-from qwixx.kernel.layout import Unsupported
+from qwixx.kernel.engine.layout import Unsupported
 
 from .observation import Vector
 from .table import Setting, Table

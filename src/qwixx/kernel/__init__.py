@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from qwixx.rules import Rules
 
-from .players import find_player
+from .bots.players import find_player
 
 if TYPE_CHECKING:
-    from .batch import Batch
-    from .results import Results
+    from .engine.results import Results
+    from .runs.batch import Batch
 
 __all__ = ["Batch", "simulate", "supports"]
 
 
 def __getattr__(name: str) -> Any:
     if name == "Batch":
-        from .batch import Batch
+        from .runs.batch import Batch
 
         return Batch
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -38,6 +38,6 @@ def simulate(
     A game is the one that `qwixx.play` plays with the same seed and number. Several threads may call it at
     once; the first call compiles.
     """
-    from .games import simulate
+    from .runs.games import simulate
 
     return simulate(rules, bots, seed, games, first=first)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from qwixx.kernel.compiled import entry, lowest, part
-from qwixx.kernel.engine import (
+from qwixx.kernel.bots.tempo.value_tables import row_classes
+from qwixx.kernel.engine.compiled_rules import (
     CHOICE,
     CLOSED,
     COLOUR,
@@ -27,12 +27,12 @@ from qwixx.kernel.engine import (
     start,
     white_options,
 )
-from qwixx.kernel.games import write_result
-from qwixx.kernel.layout import Ints, Layout, layout_of
-from qwixx.kernel.playouts import Place, row_of
-from qwixx.kernel.results import Results
-from qwixx.kernel.stream import fold
-from qwixx.kernel.worth import row_classes
+from qwixx.kernel.engine.compiler import entry, lowest, part
+from qwixx.kernel.engine.layout import Ints, Layout, layout_of
+from qwixx.kernel.engine.results import Results
+from qwixx.kernel.engine.stream import fold
+from qwixx.kernel.runs.games import write_result
+from qwixx.kernel.runs.playouts import Place, row_of
 from qwixx.rules import QwixxError
 
 from .solution import Solution

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from qwixx.files import write_new
 from qwixx.folders import cache_folder
-from qwixx.kernel.cores import usable_cores
+from qwixx.kernel.engine.cores import usable_cores
 from qwixx.rules import Variant
 
 from .classes import Classes, Ints

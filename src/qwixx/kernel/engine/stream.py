@@ -6,7 +6,7 @@ import numpy as np
 
 from qwixx.dice import stream as reference
 
-from .compiled import part
+from .compiler import part
 
 GAMMA = np.uint64(reference.GAMMA)
 FIRST = np.uint64(reference.FIRST_FACTOR)

@@ -14,7 +14,7 @@ from qwixx.rules import Phase, QwixxError, Sheet, State
 from qwixx.rules.setup import Setup
 
 if TYPE_CHECKING:
-    from .layout import Ints
+    from ...engine.layout import Ints
 
 POINT = 1000
 WON = 1 << 40

@@ -3,11 +3,22 @@
 `qwixx.bots.tempo` is the reference; both think that the others pass.
 """
 
-from .compiled import lowest, part, popcount
-from .engine import ACTIVE, CLOSED, CROSSED, DIE, FINAL, LOCKS, MARKS, NOBODY, PAWN, PENALTIES
-from .layout import Ints, Layout
-from .players import TEMPO
-from .worth import (
+from ...engine.compiled_rules import (
+    ACTIVE,
+    CLOSED,
+    CROSSED,
+    DIE,
+    FINAL,
+    LOCKS,
+    MARKS,
+    NOBODY,
+    PAWN,
+    PENALTIES,
+)
+from ...engine.compiler import lowest, part, popcount
+from ...engine.layout import Ints, Layout
+from ..players import TEMPO
+from .value_tables import (
     LEAST,
     OVER,
     Worth,

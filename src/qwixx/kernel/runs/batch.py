@@ -11,13 +11,13 @@ from qwixx.dice import check_seed
 from qwixx.rules import QwixxError, Rules, State
 from qwixx.rules.codec import block
 
+from ..bots.choosing import Bots, seat_players
+from ..bots.players import OUTSIDE, Player
+from ..engine.compiled_rules import FIELDS, GAME
+from ..engine.layout import Ints, layout_of
 from .advance import sample_choices, step_games
-from .choosing import Bots, seat_players
-from .engine import FIELDS, GAME
 from .games import player_of
-from .layout import Ints, layout_of
-from .observing import observation_size
-from .players import OUTSIDE, Player
+from .observations import observation_size
 from .trace import state_of
 
 Array = TypeVar("Array", bound=npt.NDArray[Any])

@@ -6,7 +6,7 @@ by field. A function gets the array and the number of the game in it.
 
 import numpy as np
 
-from .compiled import lowest, part, popcount
+from .compiler import lowest, part, popcount
 from .layout import Ints, Layout
 from .stream import DICE, below, fold
 

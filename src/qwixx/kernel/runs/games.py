@@ -8,9 +8,9 @@ import numpy.typing as npt
 from qwixx.dice import check_seed
 from qwixx.rules import QwixxError, Rules
 
-from .choosing import Bots, choose_colour, choose_move, choose_white, seat_players
-from .compiled import entry, part
-from .engine import (
+from ..bots.choosing import Bots, choose_colour, choose_move, choose_white, seat_players
+from ..bots.players import Player, find_player
+from ..engine.compiled_rules import (
     CAUSE,
     CHOICE,
     FIELDS,
@@ -28,9 +28,9 @@ from .engine import (
     score,
     start,
 )
-from .layout import Ints, Layout, layout_of
-from .players import Player, find_player
-from .results import Results
+from ..engine.compiler import entry, part
+from ..engine.layout import Ints, Layout, layout_of
+from ..engine.results import Results
 
 CHUNK = 8192
 """Games in one call of compiled code, a few hundredths of a second; between calls Ctrl-C is heard."""

@@ -7,8 +7,7 @@ import numpy as np
 
 from qwixx.rules import Rules
 
-from .compiled import lowest, part, popcount
-from .engine import (
+from ..engine.compiled_rules import (
     ACTIVE,
     COLOUR,
     CROSSED,
@@ -23,12 +22,13 @@ from .engine import (
     skips,
     white_options,
 )
-from .layout import Ints, Layout
+from ..engine.compiler import lowest, part, popcount
+from ..engine.layout import Ints, Layout
+from ..engine.stream import below, fold
 from .players import RANDOM, TEMPO, Player
-from .stream import below, fold
-from .tempo import NOT_ASKED, ask_tempo
-from .values import Values, values_of
-from .worth import Worth, worth_of
+from .tempo.search import NOT_ASKED, ask_tempo
+from .tempo.value_tables import Worth, worth_of
+from .tempo.values import Values, values_of
 
 KIND, SKIP, SKIP_FOR_PENALTY = range(3)
 """The numbers of a `Player`."""

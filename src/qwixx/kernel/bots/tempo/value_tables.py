@@ -7,9 +7,9 @@ import numpy.typing as npt
 
 from qwixx.rules import Rules
 
-from .compiled import part, popcount
-from .engine import LOCKS, MARKS, PAWN, PENALTIES
-from .layout import Ints, Layout
+from ...engine.compiled_rules import LOCKS, MARKS, PAWN, PENALTIES
+from ...engine.compiler import part, popcount
+from ...engine.layout import Ints, Layout
 from .values import MANY_READY, POINT, STAGES, WON, Values, next_numbers, row_class
 
 OVER = STAGES

@@ -3,8 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from .compiled import lowest, part
-from .engine import (
+from .compiled_rules import (
     ACTIVE,
     BOARD,
     CHOICE,
@@ -20,6 +19,7 @@ from .engine import (
     reveal,
     white_options,
 )
+from .compiler import lowest, part
 from .layout import Ints, Layout
 
 Mask = npt.NDArray[np.int8]

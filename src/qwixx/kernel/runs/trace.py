@@ -8,9 +8,8 @@ import numpy as np
 from qwixx.rules import Phase, Roll, Rules, Sheet, State
 from qwixx.rules.codec import block as block_of
 
-from .choosing import Bots, choose
-from .compiled import entry
-from .engine import (
+from ..bots.choosing import Bots, choose
+from ..engine.compiled_rules import (
     ACTIVE,
     CHOICE,
     CLOSED,
@@ -31,9 +30,10 @@ from .engine import (
     score,
     start,
 )
+from ..engine.compiler import entry
+from ..engine.layout import Ints, Layout, layout_of
+from ..engine.stepping import Mask, act, acts, behind, options, write_mask
 from .games import bots_of
-from .layout import Ints, Layout, layout_of
-from .stepping import Mask, act, acts, behind, options, write_mask
 
 MOST_PLIES = 4096
 PHASES = (Phase.ROLL, Phase.WHITE, Phase.COLOUR, Phase.BOARD, Phase.OVER)

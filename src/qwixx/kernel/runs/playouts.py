@@ -12,9 +12,8 @@ from qwixx.dice import check_seed
 from qwixx.rules import Phase, Rules, Sheet, State
 from qwixx.rules.codec import block as block_of
 
-from .choosing import Bots, choose_colour, choose_move, choose_white
-from .compiled import entry, part
-from .engine import (
+from ..bots.choosing import Bots, choose_colour, choose_move, choose_white
+from ..engine.compiled_rules import (
     ACTIVE,
     BOARD,
     CAUSE,
@@ -43,10 +42,11 @@ from .engine import (
     move,
     reveal,
 )
+from ..engine.compiler import entry, part
+from ..engine.layout import Ints, Layout, layout_of
+from ..engine.results import CAUSES, Results
+from ..engine.stream import fold
 from .games import bots_of, play_turn, write_result
-from .layout import Ints, Layout, layout_of
-from .results import CAUSES, Results
-from .stream import fold
 from .trace import PHASES
 
 CHUNK = 1000

@@ -10,9 +10,21 @@ import numpy.typing as npt
 
 from qwixx.rules import Rules
 
-from .compiled import part
-from .engine import ACTIVE, CLOSED, CROSSED, DIE, FINAL, LOCKS, MARKS, OVER, PAWN, PENALTIES, PHASE
-from .layout import Ints, Layout
+from ..engine.compiled_rules import (
+    ACTIVE,
+    CLOSED,
+    CROSSED,
+    DIE,
+    FINAL,
+    LOCKS,
+    MARKS,
+    OVER,
+    PAWN,
+    PENALTIES,
+    PHASE,
+)
+from ..engine.compiler import part
+from ..engine.layout import Ints, Layout
 
 Observations = npt.NDArray[np.int8]
 

@@ -105,7 +105,7 @@ def kernel_folder() -> Path:
 @functools.cache
 def _digest() -> str:
     digest = hashlib.sha256(numba.__version__.encode())
-    for path in (Path(stream.__file__), *sorted(Path(__file__).parent.glob("*.py"))):
+    for path in (Path(stream.__file__), *sorted(Path(__file__).parents[1].rglob("*.py"))):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 

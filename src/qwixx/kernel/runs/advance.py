@@ -3,9 +3,9 @@
 import numpy as np
 import numpy.typing as npt
 
-from .choosing import KIND, Bots, any_of, choose
-from .compiled import entry, part
-from .engine import (
+from ..bots.choosing import KIND, Bots, any_of, choose
+from ..bots.players import OUTSIDE
+from ..engine.compiled_rules import (
     ACTIVE,
     CHOICE,
     GAME,
@@ -20,11 +20,11 @@ from .engine import (
     score,
     start,
 )
-from .layout import Ints, Layout
-from .observing import Observations, write_observation
-from .players import OUTSIDE
-from .stepping import Mask, act, acts, behind, options, write_mask
-from .stream import DICE, below, fold
+from ..engine.compiler import entry, part
+from ..engine.layout import Ints, Layout
+from ..engine.stepping import Mask, act, acts, behind, options, write_mask
+from ..engine.stream import DICE, below, fold
+from .observations import Observations, write_observation
 
 Flags = npt.NDArray[np.bool_]
 Rewards = npt.NDArray[np.float32]

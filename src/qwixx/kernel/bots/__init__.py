@@ -1,0 +1,1 @@
+"""The bots inside the kernel."""

@@ -1,0 +1,1 @@
+"""The compiled engine: the rules in machine code, proved equal to `qwixx.rules`."""

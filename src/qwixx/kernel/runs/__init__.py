@@ -1,0 +1,1 @@
+"""Ways to run the engine: whole games, games side by side, playouts, traces."""
