@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from qwixx.arena.match import Match, play_match
-from qwixx.arena.setting import Setting
-from qwixx.arena.table import Table
-from qwixx.arena.work import Done, Piece, _play_reference, engine, play_piece
+from qwixx.arena.match_setting import Setting
+from qwixx.arena.reference_games import Table
+from qwixx.arena.workers.pieces import Done, Piece, _play_reference, engine, play_piece
 from qwixx.rules import VARIANTS
 
 # In one process: each would compile it, or build the table, for itself.

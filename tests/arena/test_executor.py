@@ -11,10 +11,10 @@ import distributed
 import pytest
 from chores import always_fall_over, fall_over, fall_over_while_answering, import_nonsense, square
 
-from qwixx.arena.executor import here, processes
 from qwixx.arena.match import Match, play_match
-from qwixx.arena.setting import Setting
-from qwixx.arena.work import Piece
+from qwixx.arena.match_setting import Setting
+from qwixx.arena.workers.executors import here, processes
+from qwixx.arena.workers.pieces import Piece
 from qwixx.cli.main import run
 from qwixx.rules import QwixxError
 

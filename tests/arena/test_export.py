@@ -11,7 +11,7 @@ import qwixx
 from qwixx.arena import export
 from qwixx.arena.export import Row, check_export, encode, schema, writing
 from qwixx.arena.match import play_match
-from qwixx.arena.setting import Setting
+from qwixx.arena.match_setting import Setting
 from qwixx.cli.main import run
 from qwixx.rules import VARIANTS, QwixxError, Roll, replay
 from qwixx.rules.codec import block
@@ -147,6 +147,6 @@ def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     def missing(module: str, *_: object) -> None:
         raise ModuleNotFoundError(name=module)
 
-    monkeypatch.setattr("qwixx.arena.extras.importlib.import_module", missing)
+    monkeypatch.setattr("qwixx.arena.optional.importlib.import_module", missing)
     with pytest.raises(QwixxError, match=r"pip install 'qwixx\[train\]'"):
         check_export(tmp_path / "a.parquet", force=False)

@@ -7,7 +7,7 @@ import pytest
 
 from qwixx.arena.intervals import Estimate, Figures, Means, mean, share, student
 from qwixx.arena.match import play_match
-from qwixx.arena.setting import Setting
+from qwixx.arena.match_setting import Setting
 
 
 def means_of(values: list[float]) -> Means:

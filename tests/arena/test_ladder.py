@@ -10,8 +10,8 @@ import pytest
 from qwixx.arena.intervals import Means, Z
 from qwixx.arena.ladder import Plan, climb
 from qwixx.arena.match import Match, play_match
+from qwixx.arena.match_setting import Setting
 from qwixx.arena.ratings import ELO, bradley_terry, openskill
-from qwixx.arena.setting import Setting
 from qwixx.arena.tally import Tally
 from qwixx.cli.main import run
 from qwixx.rules import Rules

@@ -16,7 +16,7 @@ import pytest
 
 import qwixx
 from qwixx.arena.match import Match, play_match
-from qwixx.arena.setting import Setting
+from qwixx.arena.match_setting import Setting
 from qwixx.cli.main import run
 from qwixx.files import FileError
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from qwixx.arena import extras
+from qwixx.arena import optional
 from qwixx.arena.stats import distribution
 from qwixx.cli.main import run
 from qwixx.rules import QwixxError
@@ -87,4 +87,4 @@ def test_pictures_that_cannot_be_made(
 def test_a_missing_extra_is_named_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
     with pytest.raises(QwixxError, match=r"a picture needs matplotlib: pip install 'qwixx\[plots\]'"):
-        extras.need("matplotlib", "plots", "a picture")
+        optional.need("matplotlib", "plots", "a picture")

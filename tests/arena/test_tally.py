@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import qwixx
-from qwixx.arena.batch import Outcome, batch
-from qwixx.arena.setting import Setting
-from qwixx.arena.table import Table
+from qwixx.arena.match_setting import Setting
+from qwixx.arena.outcomes import Outcome, batch
+from qwixx.arena.reference_games import Table
 from qwixx.arena.tally import WIN, Tally, places_of, win_points
 from qwixx.kernel.engine.results import CAUSES
 from qwixx.rules import VARIANTS, replay

@@ -3,8 +3,8 @@
 import qwixx
 from qwixx.bots.tempo import Tempo
 from qwixx.coach import Option, judge_of
-from qwixx.coach.follow_up import next_choice, raised, with_follow_ups
-from qwixx.coach.judge import Place, Question
+from qwixx.coach.evaluator import Place, Question
+from qwixx.coach.rest_of_turn import next_choice, raised, with_follow_ups
 from qwixx.dice import Stream
 from qwixx.rules import Choice, Cross, Pass, Rules, State
 

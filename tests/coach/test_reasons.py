@@ -9,7 +9,7 @@ import qwixx
 from qwixx.cli.draw.review import sentence
 from qwixx.cli.draw.words import Words
 from qwixx.coach import Decision, Moment, Option, Verdict
-from qwixx.coach.case import Case, Prospect
+from qwixx.coach.comparison import Case, Prospect
 from qwixx.coach.reasons import reasons
 from qwixx.locales import LANGUAGES, catalogue, read_messages
 from qwixx.rules import Phase

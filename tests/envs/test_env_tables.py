@@ -8,8 +8,8 @@ import pytest
 from qwixx import VARIANTS, Pass, play, replay
 from qwixx.bots import make_bot
 from qwixx.dice import bot_stream
-from qwixx.envs.compiled import CompiledTable, open_table
-from qwixx.envs.table import Setting, Table
+from qwixx.envs.compiled_episodes import CompiledTable, open_table
+from qwixx.envs.episodes import Setting, Table
 from qwixx.rules import Choice, Rules, Variant, View
 
 SEATS: list[tuple[str | None, ...]] = [

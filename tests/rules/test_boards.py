@@ -9,7 +9,7 @@ import pytest
 
 import qwixx
 from qwixx import VARIANTS, Board, BoardError, SetupError, Space, parse_board
-from qwixx.arena.boards import study_track, track_decides
+from qwixx.arena.track_study import study_track, track_decides
 
 ROWS = [[cell.number for cell in row] for row in VARIANTS["classic"].rows]
 

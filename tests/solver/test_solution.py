@@ -103,7 +103,7 @@ def test_larger_games_are_refused(variant: str) -> None:
 
 
 def test_games_of_best_play_from_a_position_bring_what_was_promised(solo: Solution) -> None:
-    from qwixx.solver.playing import play_best_on
+    from qwixx.solver.optimal_play import play_best_on
 
     texts = ["r2,3 | 0 colour 5+1 2 2 3 4 crossed", "r3,4,5,6,7,8,9 y3,4,5,6,8 b10,9,8,7 g10,9,7 p1 | 0 roll"]
     states = [parse_position(f"classic | {text}")[1] for text in texts]
@@ -114,7 +114,7 @@ def test_games_of_best_play_from_a_position_bring_what_was_promised(solo: Soluti
 
 
 def test_games_of_best_play_bring_what_was_promised(solo: Solution) -> None:
-    from qwixx.solver.playing import play_best
+    from qwixx.solver.optimal_play import play_best
 
     scores = play_best(solo, 50_000, seed=11)
     error = scores.std() / len(scores) ** 0.5

@@ -17,10 +17,10 @@ from qwixx.rules import Choice, QwixxError, Record, Roll
 from qwixx.rules.codec import block
 from qwixx.rules.record import Ply
 
-from .batch import Outcome
-from .extras import need
 from .game import ACTION
-from .setting import Setting
+from .match_setting import Setting
+from .optional import need
+from .outcomes import Outcome
 
 KINDS = (".jsonl", ".parquet")
 GROUP_BYTES = 32_000_000

@@ -7,8 +7,8 @@ from qwixx.files import FileError, write_new
 from qwixx.rules import Record
 
 from .game import with_problem
-from .setting import Setting
-from .table import Failure
+from .match_setting import Setting
+from .reference_games import Failure
 
 MOST_SAVED = 10
 """Enough to see what is wrong with a bot."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from qwixx.bots import Bot, make_bot
-from qwixx.bots.telling import in_short, one_line
+from qwixx.bots.error_text import in_short, one_line
 from qwixx.dice import bot_stream, check_seed, dice_stream, roll
 from qwixx.rules import Action, Board, Choice, Phase, QwixxError, Record, Rules, State, Variant
 

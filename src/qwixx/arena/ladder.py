@@ -12,8 +12,8 @@ from qwixx.rules import QwixxError, Rules
 
 from .intervals import Estimate, Figures
 from .match import Match
+from .match_setting import PATIENCE, Setting
 from .ratings import Rating, bradley_terry, openskill
-from .setting import PATIENCE, Setting
 
 Play = Callable[[Setting], Match]
 

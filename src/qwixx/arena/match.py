@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from qwixx.kernel.engine.cores import usable_cores
 
-from .cluster import cluster
-from .executor import Crew, here, processes, threads
-from .processes import CrewLost
-from .setting import Setting
-from .table import Failure
+from .match_setting import Setting
+from .reference_games import Failure
 from .tally import Tally
-from .work import Done, engine, piece_size, pieces, play_piece, prepare
+from .workers.cluster import cluster
+from .workers.executors import Crew, here, processes, threads
+from .workers.pieces import Done, engine, piece_size, pieces, play_piece, prepare
+from .workers.processes import CrewLost
 
 MOST_STALLS = 10
 """A bot that stalls so often would keep a match from ever ending."""

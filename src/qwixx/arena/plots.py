@@ -7,8 +7,8 @@ from typing import Any
 from qwixx.files import check_new, write_new
 from qwixx.rules import COLOURS, VARIANTS, QwixxError
 
-from .extras import need
 from .ladder import Ladder, Table
+from .optional import need
 from .stats import BotStats, Distribution, Stats
 
 SEATS = ("first", "second", "third", "fourth", "fifth")

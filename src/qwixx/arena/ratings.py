@@ -7,8 +7,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from .extras import need
 from .intervals import Means, Z, smoothed
+from .optional import need
 from .tally import Tally, places_of
 
 Floats = NDArray[np.float64]

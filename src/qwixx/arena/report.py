@@ -11,10 +11,10 @@ from msgspec import Struct
 from qwixx.kernel.engine.results import CAUSES
 from qwixx.rules import QwixxError
 
-from .batch import Ints
 from .intervals import Estimate, Figures
 from .match import Match
-from .setting import PATIENCE
+from .match_setting import PATIENCE
+from .outcomes import Ints
 
 
 class BotLine(Struct, frozen=True):

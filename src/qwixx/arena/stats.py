@@ -8,9 +8,9 @@ from msgspec import Struct
 from qwixx.kernel.engine.results import CAUSES
 from qwixx.rules import COLOURS, QwixxError
 
-from .batch import Ints
 from .intervals import Figures
 from .match import Match
+from .outcomes import Ints
 from .report import SeatLine, seat_line
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)

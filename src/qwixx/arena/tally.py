@@ -7,7 +7,7 @@ import numpy as np
 from qwixx.kernel.engine.results import CAUSES
 from qwixx.rules import Rules
 
-from .batch import Batch, Ints
+from .outcomes import Batch, Ints
 
 WIN = 60
 """Points for a win alone: they can be shared among two to five without a remainder."""

@@ -13,10 +13,10 @@ from qwixx.rules import FormatError, QwixxError
 from qwixx.rules.notation import quoted
 
 from .bot import Bot
+from .error_text import in_short
 from .gap import Gap
 from .pocket import Pocket
 from .random import Random
-from .telling import in_short
 from .tempo import Tempo
 
 if TYPE_CHECKING:

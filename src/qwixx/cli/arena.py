@@ -10,7 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from qwixx.arena.match import Match
-    from qwixx.arena.setting import Setting
+    from qwixx.arena.match_setting import Setting
 
 FAILED = 1
 INTERRUPTED = 130

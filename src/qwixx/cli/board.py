@@ -9,7 +9,7 @@ from .arena import use_own_bots
 from .options import Json
 
 if TYPE_CHECKING:
-    from qwixx.arena.boards import TrackStudy
+    from qwixx.arena.track_study import TrackStudy
     from qwixx.rules import Board
 
 
@@ -55,7 +55,7 @@ def _find(name: str) -> "Board":
 
 
 def _study(found: "Board", bots: list[str], games: int, seed: int) -> "TrackStudy":
-    from qwixx.arena.boards import study_track
+    from qwixx.arena.track_study import study_track
 
     from .progress import bar
 

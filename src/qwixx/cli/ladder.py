@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from qwixx.arena.intervals import Estimate
     from qwixx.arena.ladder import Control, Ladder, Meeting, Plan, Play, Table
     from qwixx.arena.match import Match
-    from qwixx.arena.setting import Setting
+    from qwixx.arena.match_setting import Setting
 
 Bots = Annotated[list[str], typer.Argument(help="The bots, each once.")]
 Players = Annotated[str, typer.Option(help="Sizes of the tables, such as 2 or 2,3,4.")]

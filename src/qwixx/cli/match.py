@@ -29,8 +29,8 @@ def match(
     import msgspec
 
     from qwixx.arena.export import check_export, writing
+    from qwixx.arena.match_setting import Setting
     from qwixx.arena.report import report
-    from qwixx.arena.setting import Setting
     from qwixx.rules import QwixxError
 
     from .match_text import lines

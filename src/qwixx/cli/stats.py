@@ -34,8 +34,8 @@ def stats(
     """Show how games go: scores, turns, locks, penalties, crosses by cell, the value of going first."""
     import msgspec
 
+    from qwixx.arena.match_setting import Setting
     from qwixx.arena.plots import check_picture, save_stats
-    from qwixx.arena.setting import Setting
     from qwixx.arena.stats import stats
 
     if out is not None:

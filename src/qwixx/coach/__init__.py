@@ -1,6 +1,6 @@
 """The coach: what each choice of a game cost, what was luck, and why. Numba loads on use."""
 
-from .judge import GAMES, Judge, exact_ready, judge_of, unit_of
+from .evaluator import GAMES, Judge, exact_ready, judge_of, unit_of
 from .report import (
     Decision,
     Estimate,

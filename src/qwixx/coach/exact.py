@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from qwixx.kernel.engine.results import Results
 from qwixx.rules import Rules, State
 from qwixx.solver import solve
-from qwixx.solver.playing import play_best_on
+from qwixx.solver.optimal_play import play_best_on
 
-from .judge import Answers, Place, Progress, Question
+from .evaluator import Answers, Place, Progress, Question
 from .report import Estimate, Option
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from qwixx.rules import Move
 
-from .case import A_WIN, Case, Side
+from .comparison import A_WIN, Case, Side
 
 DECISIVE = 1000.0
 """Who ends a game, or fails to, settles it: no points weigh as much."""

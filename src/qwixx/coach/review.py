@@ -6,8 +6,8 @@ from typing import NamedTuple
 from qwixx.rules import Phase, Record, Roll, Rules, State
 from qwixx.rules.record import Ply
 
-from .judge import GAMES, Judge, Place, Progress, Question, judge_of, unit_of
-from .moments import Told, choose_moments, explained
+from .evaluator import GAMES, Judge, Place, Progress, Question, judge_of, unit_of
+from .lessons import Told, choose_moments, explained
 from .report import Decision, Estimate, Option, Point, Review, RollLuck, SeatReview, Verdict
 from .verdicts import counted, rating_of, verdict_on
 

@@ -14,9 +14,9 @@ from qwixx.kernel.engine.results import Results
 from qwixx.kernel.runs.playouts import Playouts
 from qwixx.rules import QwixxError, Rules, State
 
-from .follow_up import beyond_tempo, next_choice, raised, with_follow_ups
-from .judge import Answers, Place, Progress, Question, unit_of
+from .evaluator import Answers, Place, Progress, Question, unit_of
 from .report import Estimate, Option, Unit
+from .rest_of_turn import beyond_tempo, next_choice, raised, with_follow_ups
 
 Floats = npt.NDArray[np.float64]
 

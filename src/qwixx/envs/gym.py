@@ -10,10 +10,10 @@ from gymnasium import spaces
 from qwixx.bots import Bot
 from qwixx.rules import Board, Record, Rules, SetupError, State, Variant
 
-from .compiled import open_table
+from .compiled_episodes import open_table
+from .episodes import OnIllegal, Reward, Setting
 from .observation import Encoder, Vector
 from .picture import picture
-from .table import OnIllegal, Reward, Setting
 
 Info = dict[str, Any]
 

@@ -16,8 +16,8 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 from qwixx.rules import COLOURS, Action, Phase, Roll, Rules, State
 from qwixx.rules.notation import write_choice
 
+from .episodes import Reward, check_setting, rewards
 from .observation import Encoder
-from .table import Reward, check_setting, rewards
 
 DEFAULTS: dict[str, Any] = {"variant": "classic", "players": 2, "reward": "win"}
 DICE = ("white", "other white", *COLOURS)

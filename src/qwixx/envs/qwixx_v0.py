@@ -10,11 +10,11 @@ from pettingzoo.utils import wrappers
 
 from qwixx.rules import Board, Record, Rules, State, Variant
 
-from .compiled import open_table
+from .compiled_episodes import open_table
+from .episodes import OnIllegal, Reward, Setting
 from .gym import observation_space
 from .observation import Encoder, Vector
 from .picture import picture
-from .table import OnIllegal, Reward, Setting
 
 Observation = dict[str, Vector]
 Info = dict[str, Any]

@@ -13,9 +13,9 @@ from qwixx.bots import Bot, make_bot
 from qwixx.kernel import Batch, supports
 from qwixx.rules import Board, QwixxError, Rules, SetupError, Variant
 
+from .episodes import OnIllegal, Reward, check_setting
 from .gym import observation_space, seats_with_agent
 from .observation import Encoder
-from .table import OnIllegal, Reward, check_setting
 
 Info = dict[str, Any]
 Observations = npt.NDArray[np.int8]

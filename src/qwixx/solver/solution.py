@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from qwixx.rules import Choice, Phase, Rules, State, Variant
 
-from .classes import Classes
+from .row_classes import Classes
 from .tables import Programme, Progress, Table, load
 
 
@@ -48,7 +48,7 @@ class Solution:
         return sorted(found, key=lambda option: -option.value)
 
     def _before_roll(self, state: State, seat: int, turns: int) -> float:
-        from .programme import place
+        from .dynamic_program import place
 
         sheet = state.sheets[seat]
         rows = self.classes.of(sheet, self.rules.closed(state))

@@ -20,7 +20,7 @@ from qwixx.folders import cache_folder
 from qwixx.kernel.engine.cores import usable_cores
 from qwixx.rules import Variant
 
-from .classes import Classes, Ints
+from .row_classes import Classes, Ints
 
 VERSION = 1
 MAGIC = b"qwixx table\n"
@@ -167,7 +167,7 @@ def _solve_layer(
     threads: Executor,
 ) -> None:
     """The own turn first, then the turns of the others before it, one after the other."""
-    from .programme import solve_active, solve_passive
+    from .dynamic_program import solve_active, solve_passive
 
     penalty = float(programme.variant.penalty_points)
     cost, hazard, sheet = programme.cost, programme.hazard, classes.geometry

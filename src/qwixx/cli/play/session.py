@@ -8,7 +8,7 @@ from msgspec import structs
 from rich.text import Text
 
 from qwixx.arena.game import ACTION
-from qwixx.bots.telling import in_short
+from qwixx.bots.error_text import in_short
 from qwixx.cli.draw.result import result, verdict
 from qwixx.cli.draw.screen import screen
 from qwixx.cli.draw.words import Words

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from qwixx.coach import exact_ready, judge_of, review, unit_of
-from qwixx.coach.judge import is_solved
+from qwixx.coach.evaluator import is_solved
 from qwixx.rules import QwixxError, Record, Rules, parse_position
 
 from ..json_logs import set_up_logs

@@ -12,7 +12,7 @@ from qwixx.bots.tempo import Tempo
 from qwixx.dice import Stream
 from qwixx.rules import Choice, Phase, Rules, State
 
-from .judge import Question, unit_of
+from .evaluator import Question, unit_of
 from .report import Option, Unit
 from .verdicts import NOISE, counted
 

@@ -7,9 +7,9 @@ from msgspec import Struct
 from qwixx.bots import Bot, make_bot
 from qwixx.rules import Action, Record, Rules
 
-from .batch import Outcome, outcome
 from .game import BotFailure, Game
-from .setting import Setting
+from .match_setting import Setting
+from .outcomes import Outcome, outcome
 
 Watcher = Callable[[Action], None]
 

@@ -7,8 +7,8 @@ import numpy as np
 from qwixx.kernel.engine.results import Results
 from qwixx.rules import Rules
 
-from .case import Prospect
-from .judge import Judge, Place
+from .comparison import Prospect
+from .evaluator import Judge, Place
 from .rollouts import outcomes
 
 GAMES = 128

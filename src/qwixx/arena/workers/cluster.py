@@ -7,8 +7,8 @@ from typing import Any
 
 from qwixx.rules import QwixxError
 
-from .executor import Crew
-from .extras import need
+from ..optional import need
+from .executors import Crew
 from .processes import MOST_TRIES, CrewLost
 
 

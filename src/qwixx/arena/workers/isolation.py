@@ -20,10 +20,10 @@ import msgspec
 
 from qwixx.rules import QwixxError
 
-from .batch import Outcome
-from .game import BotFailure
-from .setting import Setting
-from .table import Failure, failed, opening
+from ..game import BotFailure
+from ..match_setting import Setting
+from ..outcomes import Outcome
+from ..reference_games import Failure, failed, opening
 
 WORD = 8
 PULSE = 0.25
@@ -122,7 +122,7 @@ class Guard:
     def _start(self) -> None:
         path = os.pathsep.join(str(Path(entry).absolute()) for entry in sys.path)
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "qwixx.arena.guarded", str(Path(self.folder.name, "actions"))],
+            [sys.executable, "-m", "qwixx.arena.workers.isolated", str(Path(self.folder.name, "actions"))],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": path},

@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from .classes import Floats, Geometry, Ints
+from .row_classes import Floats, Geometry, Ints
 
 ROWS = 4
 NOTHING = -1e18

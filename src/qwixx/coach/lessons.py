@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from .case import Case, places_of
-from .judge import Judge
+from .comparison import Case, places_of
+from .evaluator import Judge
 from .reasons import Reason, reasons
 from .report import Decision, Moment, Verdict
 
@@ -22,7 +22,7 @@ def explained(judge: Judge, decisions: Sequence[Decision]) -> Told:
     costly = [decision for seat in judge.rules.seats for decision in _costliest(decisions, seat)]
     if not costly:
         return {}
-    from .prospects import prospects
+    from .expected_points import prospects
 
     places = [(place, decision.seat) for decision in costly for place in places_of(judge.rules, decision)]
     found = prospects(judge, places)

@@ -8,8 +8,8 @@ from qwixx.arena.game import Game
 from qwixx.kernel import Batch, supports
 from qwixx.kernel.engine.layout import Unsupported
 
+from .episodes import Setting, Table
 from .observation import Vector
-from .table import Setting, Table
 
 
 def open_table(setting: Setting) -> Table:

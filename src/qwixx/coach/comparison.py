@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from qwixx.rules import Choice, Cross, Move, Outlook, Pass, Phase, Rules, State, parse_position
 
-from .judge import Place
+from .evaluator import Place
 from .report import Decision, Option
 
 A_WIN = 20.0

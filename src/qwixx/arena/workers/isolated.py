@@ -1,4 +1,4 @@
-"""The process in which a guard lets strangers' bots play: `python -m qwixx.arena.guarded FILE`."""
+"""The process in which a guard lets strangers' bots play: `python -m qwixx.arena.workers.isolated FILE`."""
 
 import mmap
 import os
@@ -13,10 +13,10 @@ import msgspec
 
 from qwixx.rules import Action, QwixxError
 
-from .batch import Outcome
-from .guard import Answer, Made, Played
-from .setting import Setting
-from .table import Table
+from ..match_setting import Setting
+from ..outcomes import Outcome
+from ..reference_games import Table
+from .isolation import Answer, Made, Played
 
 Lines = queue.SimpleQueue[bytes]
 

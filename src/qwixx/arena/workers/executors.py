@@ -41,7 +41,7 @@ class Here(Executor):
 
 @contextmanager
 def here() -> Iterator[Crew]:
-    from .work import leave
+    from .pieces import leave
 
     try:
         yield Crew(Here(), ahead=1)

@@ -9,12 +9,12 @@ from msgspec import Struct
 from qwixx import __version__, kernel
 from qwixx.rules import QwixxError, Rules
 
-from .batch import Batch, Outcome, batch, kernel_batch
-from .export import encode
-from .guard import Guard
-from .setting import Setting
-from .table import Failure, Table
-from .tally import Tally
+from ..export import encode
+from ..match_setting import Setting
+from ..outcomes import Batch, Outcome, batch, kernel_batch
+from ..reference_games import Failure, Table
+from ..tally import Tally
+from .isolation import Guard
 
 REFERENCE_DEALS = 16
 KERNEL_GAMES = 10_000
