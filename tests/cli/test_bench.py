@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from command_line import Qwixx
 
-from qwixx.cli import bench_c, bench_envs
+from qwixx.cli.bench import c_loop, environments
 
 # In one process: each would compile it, or build the table, for itself.
 pytestmark = pytest.mark.xdist_group("bench")
@@ -42,7 +42,7 @@ def test_environments_are_held_against_others_of_their_library(qwixx: Qwixx) -> 
 
 
 def test_environments_need_their_extra(qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_envs, "find_spec", lambda _: None)
+    monkeypatch.setattr(environments, "find_spec", lambda _: None)
     outcome = qwixx("bench", "envs")
     assert outcome.code == 2
     assert outcome.err == "qwixx: The environments need gymnasium: pip install 'qwixx[envs]'.\n"
@@ -74,7 +74,7 @@ def test_everything_else_is_measured_without_a_compiler(
 
 
 def test_outside_a_clone(qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_c, "SOURCE", Path("nowhere/qwixx.c"))
+    monkeypatch.setattr(c_loop, "SOURCE", Path("nowhere/qwixx.c"))
     outcome = qwixx("bench", "c")
     assert outcome.code == 2
     assert "clone" in outcome.err

@@ -14,7 +14,7 @@ from command_line import Qwixx
 
 import qwixx as package
 from qwixx.bots.registry import GROUP
-from qwixx.cli import plain
+from qwixx.cli import ascii_fallback
 from qwixx.locales import LANGUAGES, catalogue
 from qwixx.rules import VARIANTS, Record, replay
 
@@ -307,8 +307,8 @@ def test_every_sign_in_the_texts_has_a_plain_one() -> None:
         text = catalogue(language)
         messages = (m if isinstance(m, str) else "".join(m.values()) for m in text.messages.values())
         for sign in {sign for message in messages for sign in message if not sign.isalpha()}:
-            assert sign.encode("ascii", plain.NAME) != b"?" or sign == "?", (language, sign)
-    assert "Ω→".encode("ascii", plain.NAME) == b"?->"
+            assert sign.encode("ascii", ascii_fallback.NAME) != b"?" or sign == "?", (language, sign)
+    assert "Ω→".encode("ascii", ascii_fallback.NAME) == b"?->"
 
 
 def test_a_terminal_of_no_columns_is_one_of_unknown_width(

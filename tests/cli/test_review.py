@@ -8,7 +8,7 @@ import pytest
 from command_line import Qwixx
 
 import qwixx as package
-from qwixx.cli.review import GAMES
+from qwixx.cli.commands.review import GAMES
 from qwixx.coach import GAMES as COACH_GAMES
 from qwixx.coach import Review, review
 from qwixx.locales import LANGUAGES

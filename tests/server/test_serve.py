@@ -11,7 +11,7 @@ import httpx2
 import pytest
 from sqlalchemy.engine import URL
 
-from qwixx.cli.serve import greet, home_of
+from qwixx.cli.commands.serve import greet, home_of
 
 SERVE = [sys.executable, "-c", "from qwixx.cli import main; main()", "serve", "--no-browser"]
 

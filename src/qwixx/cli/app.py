@@ -4,25 +4,25 @@ from typing import Annotated
 
 import typer
 
-from .backup import backup, restore
-from .bench import app as bench
-from .board import board
-from .hint import hint
-from .ladder import ladder
+from .bench.command import app as bench
+from .commands.backup import backup, restore
+from .commands.board import board
+from .commands.hint import hint
+from .commands.ladder import ladder
+from .commands.listing import bots, variants
+from .commands.match import match
+from .commands.perft import perft
+from .commands.record import record
+from .commands.replay import replay
+from .commands.review import review
+from .commands.serve import serve
+from .commands.show import show
+from .commands.solve import solve
+from .commands.stats import stats
+from .commands.train import train
+from .commands.verify import verify
 from .load import load
-from .match import match
-from .perft import perft
 from .play import command
-from .record import record
-from .replay import replay
-from .review import review
-from .serve import serve
-from .show import show
-from .simple import bots, variants
-from .solve import solve
-from .stats import stats
-from .train import train
-from .verify import verify
 
 app = typer.Typer(
     name="qwixx",

@@ -12,7 +12,7 @@ from typer._click.exceptions import ClickException, UsageError
 
 from qwixx.rules import QwixxError
 
-from . import plain
+from . import ascii_fallback
 from .app import app
 
 WRONG_USE = 2
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A sign that the terminal cannot show, or that was not typed as text, is no reason to stop.
-            stream.reconfigure(errors="replace" if stream is sys.stdin else plain.NAME)
+            stream.reconfigure(errors="replace" if stream is sys.stdin else ascii_fallback.NAME)
     sys.exit(run(list(sys.argv[1:] if arguments is None else arguments)))
 
 

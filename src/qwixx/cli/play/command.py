@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from qwixx.cli.arena import use_own_bots
 from qwixx.cli.language import Language
+from qwixx.cli.matches import use_own_bots
 from qwixx.cli.options import BoardFile, Lucky
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def play(
 ) -> None:
     """Play in the terminal: you against bots, or several people in turn. Alone, it asks who plays what."""
     from qwixx.cli.language import text_for
-    from qwixx.cli.records import read_record
+    from qwixx.cli.reading import read_record
     from qwixx.files import check_new
 
     from .saving import Saver
@@ -141,7 +141,7 @@ def new_record(
     """With a seed, the game that `qwixx record` would play; without one, chance decides who begins."""
     import secrets
 
-    from qwixx.cli.records import read_board, read_pairs
+    from qwixx.cli.reading import read_board, read_pairs
     from qwixx.dice import check_seed
     from qwixx.rules import Record
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from qwixx.arena.report import Report
 
-from .columns import span, table
+from .text_table import span, table
 
 ENDS = {
     "rows": "two closed rows",

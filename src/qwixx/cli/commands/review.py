@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .language import Language
-from .options import Json
+from ..language import Language
+from ..options import Json
 
 if TYPE_CHECKING:
     from qwixx.coach import Review
@@ -27,7 +27,7 @@ def review(
     lang: Language = None,
 ) -> None:
     """Review a game: what each choice cost, what was luck, and what to learn from it."""
-    from .records import read_record
+    from ..reading import read_record
 
     record, fault = _sound(read_record(file))
     if seat is not None:
@@ -58,7 +58,7 @@ def _sound(record: "Record") -> "tuple[Record, IllegalRecord | None]":
 def _review(record: "Record", games: int) -> "Review":
     from qwixx.coach import judge_of, review
 
-    from .progress import bar
+    from ..progress import bar
 
     with bar("Solving") as solving:
         judge = judge_of(record.rules(), games=games, progress=solving)
@@ -67,11 +67,11 @@ def _review(record: "Record", games: int) -> "Review":
 
 
 def _print(record: "Record", review: "Review", seat: int | None, lang: str | None) -> None:
-    from .console import make_console
-    from .draw.glyphs import glyphs_for
-    from .draw.review import draw_review
-    from .draw.words import Words
-    from .language import text_for
+    from ..console import make_console
+    from ..draw.glyphs import glyphs_for
+    from ..draw.review import draw_review
+    from ..draw.words import Words
+    from ..language import text_for
 
     console = make_console()
     text = text_for(lang, console.encoding)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from .options import Json
+from ..options import Json
 
 UNFAIR = 1
 
@@ -22,7 +22,7 @@ def verify(
 
     from qwixx.dice.fair import check
 
-    from .records import read_record
+    from ..reading import read_record
 
     verdict = check(read_record(record))
     if json:

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .language import Language
-from .options import Json
+from ..language import Language
+from ..options import Json
 
 if TYPE_CHECKING:
     from qwixx.rules import Rules, State
@@ -57,13 +57,13 @@ def summary(rules: "Rules", state: "State") -> dict[str, Any]:
 
 
 def _draw(rules: "Rules", state: "State", seat: int, lang: str | None) -> None:
-    from .console import make_console
-    from .draw.glyphs import glyphs_for
-    from .draw.options import options
-    from .draw.result import result, verdict
-    from .draw.screen import screen
-    from .draw.words import Words
-    from .language import text_for
+    from ..console import make_console
+    from ..draw.glyphs import glyphs_for
+    from ..draw.options import options
+    from ..draw.result import result, verdict
+    from ..draw.screen import screen
+    from ..draw.words import Words
+    from ..language import text_for
 
     console = make_console()
     text = text_for(lang, console.encoding)

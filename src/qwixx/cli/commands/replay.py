@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .language import Language
-from .options import Json
+from ..language import Language
+from ..options import Json
 
 if TYPE_CHECKING:
     from qwixx.rules import IllegalRecord, Record
@@ -21,7 +21,7 @@ def replay(
     lang: Language = None,
 ) -> None:
     """Replay a record: its last position, or every step."""
-    from .records import read_record
+    from ..reading import read_record
 
     record = read_record(file)
     plies, fault = _play(record, ply)
@@ -85,12 +85,12 @@ def _print_json(record: "Record", plies: "list[Ply]", fault: "IllegalRecord | No
 
 
 def _print(record: "Record", plies: "list[Ply]", steps: bool, lang: str | None) -> None:
-    from .console import make_console
-    from .draw.glyphs import glyphs_for
-    from .draw.result import result, verdict
-    from .draw.screen import screen
-    from .draw.words import Words
-    from .language import text_for
+    from ..console import make_console
+    from ..draw.glyphs import glyphs_for
+    from ..draw.result import result, verdict
+    from ..draw.screen import screen
+    from ..draw.words import Words
+    from ..language import text_for
 
     console = make_console()
     rules = record.rules()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from .options import Json
+from ..options import Json
 
 if TYPE_CHECKING:
     from .speed import Speed
@@ -36,9 +36,9 @@ def everything(
     """Measure speed on this machine; without a command, all of it."""
     if context.invoked_subcommand is not None:
         return
-    from .bench_c import ratios
-    from .bench_envs import env_speeds, vector_speeds
-    from .bench_kernel import batch_speeds, kernel_speeds
+    from .c_loop import ratios
+    from .environments import env_speeds, vector_speeds
+    from .kernel import batch_speeds, kernel_speeds
 
     speeds = _measure([kernel_speeds, batch_speeds], games, runs, json)
     c = _if_possible(lambda: ratios(games, runs), json)
@@ -61,7 +61,7 @@ def _if_possible(measure: Callable[[], Iterable[T]], json: bool) -> list[T]:
 @app.command()
 def kernel(games: Games = GAMES, runs: Runs = RUNS, json: Json = False) -> None:
     """The compiled kernel: whole games of its bots, on one core and on all."""
-    from .bench_kernel import kernel_speeds
+    from .kernel import kernel_speeds
 
     speeds = _measure([kernel_speeds], games, runs, json)
     _end({"games": games, "runs": runs, "speeds": speeds}, json)
@@ -70,7 +70,7 @@ def kernel(games: Games = GAMES, runs: Runs = RUNS, json: Json = False) -> None:
 @app.command()
 def batch(games: Games = GAMES, runs: Runs = RUNS, json: Json = False) -> None:
     """Games stepped side by side: decisions of all seats, with observations and masks."""
-    from .bench_kernel import batch_speeds
+    from .kernel import batch_speeds
 
     speeds = _measure([batch_speeds], games, runs, json)
     _end({"games": games, "runs": runs, "speeds": speeds}, json)
@@ -79,7 +79,7 @@ def batch(games: Games = GAMES, runs: Runs = RUNS, json: Json = False) -> None:
 @app.command()
 def envs(seconds: Seconds = SECONDS, runs: Runs = RUNS, json: Json = False) -> None:
     """The environments for learning agents, each against a simple one of the same library."""
-    from .bench_envs import env_speeds, vector_speeds
+    from .environments import env_speeds, vector_speeds
 
     vector = _show(vector_speeds(seconds, runs), json)
     envs = _show(env_speeds(seconds, runs), json)
@@ -89,7 +89,7 @@ def envs(seconds: Seconds = SECONDS, runs: Runs = RUNS, json: Json = False) -> N
 @app.command()
 def c(games: Games = GAMES, runs: Runs = RUNS, json: Json = False) -> None:
     """The compiled kernel against a loop written by hand in C, which needs a C compiler."""
-    from .bench_c import ratios
+    from .c_loop import ratios
 
     _end({"games": games, "runs": runs, "c": _show(ratios(games, runs), json)}, json)
 
@@ -128,7 +128,7 @@ def rules(
 
     import msgspec
 
-    from .progress import bar
+    from ..progress import bar
 
     found = []
     with bar("games") as progress:

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arena import use_own_bots
-from .options import Json
+from ..matches import use_own_bots
+from ..options import Json
 
 if TYPE_CHECKING:
     from qwixx.arena.track_study import TrackStudy
@@ -45,7 +45,7 @@ def board(
 def _find(name: str) -> "Board":
     from qwixx.rules import VARIANTS
 
-    from .records import read_board
+    from ..reading import read_board
 
     if name not in VARIANTS:
         return read_board(Path(name))
@@ -57,7 +57,7 @@ def _find(name: str) -> "Board":
 def _study(found: "Board", bots: list[str], games: int, seed: int) -> "TrackStudy":
     from qwixx.arena.track_study import study_track
 
-    from .progress import bar
+    from ..progress import bar
 
     with bar(f"{len(bots)} players, {games:,} games") as show:
         return study_track(found, bots, games, seed, lambda played: show(played, games))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .options import Json
+from ..options import Json
 
 
 def variants(json: Json = False) -> None:

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from .options import Json
-from .progress import bar
+from ..options import Json
+from ..progress import bar
 
 
 def solve(

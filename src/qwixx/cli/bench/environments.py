@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from qwixx.rules import QwixxError
 
-from .bench_kernel import PLACES, VARIANTS
+from .kernel import PLACES, VARIANTS
 from .speed import Speed, clock_for, cores, speed
 
 Play = Callable[[], int]

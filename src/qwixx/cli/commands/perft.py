@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from .options import Json
+from ..options import Json
 
 
 def perft(

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from . import arena
-from .options import Json, Variant
+from .. import matches
+from ..options import Json, Variant
 
 Out = Annotated[Path | None, typer.Option(help="Write every decision to a file, .parquet or .jsonl.")]
 Bots = Annotated[list[str], typer.Argument(help="Two to five bots: gap, gap:skip=2, my_module:MyBot …")]
@@ -16,13 +16,13 @@ Bots = Annotated[list[str], typer.Argument(help="Two to five bots: gap, gap:skip
 def match(
     bots: Bots,
     variant: Variant = "classic",
-    games: arena.Games = 1000,
-    seed: arena.Seed = 0,
-    workers: arena.Workers = None,
-    cluster: arena.Cluster = None,
-    patience: arena.Patience = 60.0,
+    games: matches.Games = 1000,
+    seed: matches.Seed = 0,
+    workers: matches.Workers = None,
+    cluster: matches.Cluster = None,
+    patience: matches.Patience = 60.0,
     out: Out = None,
-    force: arena.Force = False,
+    force: matches.Force = False,
     json: Json = False,
 ) -> int:
     """Let bots play against each other: every deal of dice in all seatings."""
@@ -33,21 +33,21 @@ def match(
     from qwixx.arena.report import report
     from qwixx.rules import QwixxError
 
-    from .match_text import lines
+    from ..match_report import lines
 
     if len(bots) < 2:
         raise QwixxError(f"A match needs at least two bots, and here is only {bots[0]}.")
-    arena.use_own_bots()
+    matches.use_own_bots()
     export = check_export(out, force) if out else ""
     setting = Setting(variant, tuple(bots), seed, patience=patience, export=export)
     setting.check()
     with writing(setting, out, force) if out else nullcontext(ignore) as rows:
         folder = out.parent if out else Path()
-        played, saved = arena.play(setting, games, workers, cluster, folder, rows)
+        played, saved = matches.play(setting, games, workers, cluster, folder, rows)
     if played.tally.deals or not played.interrupted:
         figures = report(played, games, saved)
         print(msgspec.json.encode(figures).decode() if json else "\n".join(lines(figures)))
-    return arena.exit_code(played)
+    return matches.exit_code(played)
 
 
 def ignore(rows: bytes) -> None:

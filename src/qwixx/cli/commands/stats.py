@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from . import arena
-from .columns import span, table
-from .options import Json, Variant
+from .. import matches
+from ..options import Json, Variant
+from ..text_table import span, table
 
 if TYPE_CHECKING:
     from qwixx.arena.stats import BotStats, Stats
@@ -22,13 +22,13 @@ Out = Annotated[Path | None, typer.Option(help="A picture of it all, .png or .sv
 def stats(
     bots: Bots,
     variant: Variant = "classic",
-    games: arena.Games = 1000,
-    seed: arena.Seed = 0,
-    workers: arena.Workers = None,
-    cluster: arena.Cluster = None,
-    patience: arena.Patience = 60.0,
+    games: matches.Games = 1000,
+    seed: matches.Seed = 0,
+    workers: matches.Workers = None,
+    cluster: matches.Cluster = None,
+    patience: matches.Patience = 60.0,
     out: Out = None,
-    force: arena.Force = False,
+    force: matches.Force = False,
     json: Json = False,
 ) -> int:
     """Show how games go: scores, turns, locks, penalties, crosses by cell, the value of going first."""
@@ -40,15 +40,15 @@ def stats(
 
     if out is not None:
         check_picture(out, force)
-    arena.use_own_bots()
+    matches.use_own_bots()
     setting = Setting(variant, tuple(bots), seed, details=True, patience=patience)
-    played, _ = arena.play(setting, games, workers, cluster, out.parent if out else Path())
+    played, _ = matches.play(setting, games, workers, cluster, out.parent if out else Path())
     if played.tally.deals or not played.interrupted:
         found = stats(played)
         print(msgspec.json.encode(found).decode() if json else "\n".join(lines(found)))
         if out is not None:
             save_stats(found, out, force)
-    return arena.exit_code(played)
+    return matches.exit_code(played)
 
 
 def lines(found: "Stats") -> Iterator[str]:

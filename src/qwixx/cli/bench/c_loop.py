@@ -15,10 +15,10 @@ from msgspec import Struct
 
 from qwixx.rules import QwixxError
 
-from .bench_kernel import PLAYERS
+from .kernel import PLAYERS
 from .speed import rate
 
-SOURCE = Path(__file__).parents[3] / "bench" / "qwixx.c"
+SOURCE = Path(__file__).parents[4] / "bench" / "qwixx.c"
 FLAGS = ("-O3", "-march=native", "-std=c11", "-D_POSIX_C_SOURCE=199309L")
 SEED = 1
 IN_C = ("random", "gap")

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from .arena import use_own_bots
-from .options import BoardFile, Json, Lucky, Variant
+from ..matches import use_own_bots
+from ..options import BoardFile, Json, Lucky, Variant
 
 
 def record(
@@ -31,7 +31,7 @@ def record(
     from qwixx.files import check_new, write_new
     from qwixx.rules import QwixxError
 
-    from .records import read_board, read_pairs
+    from ..reading import read_board, read_pairs
 
     use_own_bots()
     if out is not None:

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .language import Language
-from .options import Json
+from ..language import Language
+from ..options import Json
 from .review import Games
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _those(seats: list[int]) -> str:
 def _judge(rules: "Rules", games: int) -> "Judge":
     from qwixx.coach import judge_of
 
-    from .progress import bar
+    from ..progress import bar
 
     with bar("Solving") as progress:
         return judge_of(rules, games=games, progress=progress)
@@ -96,11 +96,11 @@ def _print(
     options: "dict[int, tuple[Option, ...]]",
     lang: str | None,
 ) -> None:
-    from .console import make_console
-    from .draw.glyphs import glyphs_for
-    from .draw.review import draw_hint
-    from .draw.words import Words
-    from .language import text_for
+    from ..console import make_console
+    from ..draw.glyphs import glyphs_for
+    from ..draw.review import draw_hint
+    from ..draw.words import Words
+    from ..language import text_for
 
     console = make_console()
     text = text_for(lang, console.encoding)

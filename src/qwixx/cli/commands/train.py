@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from .progress import bar
+from ..progress import bar
 
 
 def train(

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from . import arena
-from .options import Json, Variant
+from .. import matches
+from ..options import Json, Variant
 
 if TYPE_CHECKING:
     from qwixx.arena.intervals import Estimate
@@ -26,13 +26,13 @@ def ladder(
     bots: Bots,
     players: Players = "2",
     variant: Variant = "classic",
-    games: arena.Games = 1000,
-    seed: arena.Seed = 0,
-    workers: arena.Workers = None,
-    cluster: arena.Cluster = None,
-    patience: arena.Patience = 60.0,
+    games: matches.Games = 1000,
+    seed: matches.Seed = 0,
+    workers: matches.Workers = None,
+    cluster: matches.Cluster = None,
+    patience: matches.Patience = 60.0,
     out: Out = None,
-    force: arena.Force = False,
+    force: matches.Force = False,
     json: Json = False,
 ) -> int:
     """Rate bots: a round robin, with a mirror match of each as control. --games counts for each match."""
@@ -43,17 +43,17 @@ def ladder(
     files = out or []
     for path in files:
         _check(path, force)
-    arena.use_own_bots()
+    matches.use_own_bots()
     plan = Plan(variant, tuple(bots), read_players(players), games, seed, patience)
     plan.check()
     failed: list[Match] = []
-    with arena.progress("ladder", sum(_games(plan))) as tell:
+    with matches.progress("ladder", sum(_games(plan))) as tell:
         found = climb(plan, _player(plan, workers, cluster, failed, tell))
     if found.tables:
         print(msgspec.json.encode(found).decode() if json else markdown(found), end="\n" if json else "")
         for path in files:
             _save(found, path, force)
-    return arena.INTERRUPTED if found.interrupted else arena.FAILED if failed else 0
+    return matches.INTERRUPTED if found.interrupted else matches.FAILED if failed else 0
 
 
 def read_players(text: str) -> tuple[int, ...]:
@@ -83,7 +83,7 @@ def _player(
 
     def play(setting: "Setting") -> "Match":
         nonlocal before
-        match, _ = arena.play_quietly(
+        match, _ = matches.play_quietly(
             setting, plan.games, workers, cluster, Path(), lambda games: tell(before + games)
         )
         before += match.played

@@ -1,0 +1,1 @@
+"""`qwixx bench`: measures speeds on this machine."""
