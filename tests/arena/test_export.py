@@ -14,7 +14,7 @@ from qwixx.arena.match import play_match
 from qwixx.arena.match_setting import Setting
 from qwixx.cli.main import run
 from qwixx.rules import VARIANTS, QwixxError, Roll, replay
-from qwixx.rules.codec import block
+from qwixx.rules.action_codes import block
 
 
 def exported(path: Path, setting: Setting, games: int, workers: int = 1) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ import qwixx
 from qwixx.dice import Stream
 from qwixx.kernel import Batch
 from qwixx.rules import Phase, QwixxError, Roll, Rules, State
-from qwixx.rules.codec import block
+from qwixx.rules.action_codes import block
 
 CLASSIC = Rules("classic", 2)
 

@@ -6,9 +6,9 @@ from contextlib import suppress
 import pytest
 
 from qwixx import VARIANTS, PositionError, Record, State, parse_board, parse_position, play
-from qwixx.rules.possible import impossibility
 from qwixx.rules.setup import Setup
 from qwixx.rules.state import Phase, Sheet
+from qwixx.rules.validity import impossibility
 
 BOARD = "r2+1 y3+1 g10+2 b12+3 r4+5 y5+8"
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from qwixx import Roll, Rules
-from qwixx.rules.outlook import played
+from qwixx.rules.consequences import played
 
 
 @pytest.mark.parametrize(

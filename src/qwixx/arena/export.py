@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from qwixx.files import check_new, new_file
 from qwixx.rules import Choice, QwixxError, Record, Roll
-from qwixx.rules.codec import block
-from qwixx.rules.record import Ply
+from qwixx.rules.action_codes import block
+from qwixx.rules.records.record import Ply
 
 from .game import ACTION
 from .match_setting import Setting

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from qwixx.rules import Phase, Record, Roll, Rules, State
-from qwixx.rules.record import Ply
+from qwixx.rules.records.record import Ply
 
 from .evaluator import GAMES, Judge, Place, Progress, Question, judge_of, unit_of
 from .lessons import Told, choose_moments, explained

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qwixx.rules import Choice, Phase, Roll, Rules, Sheet, View
-from qwixx.rules.codec import block
+from qwixx.rules.action_codes import block
 
 Vector = npt.NDArray[np.int8]
 Options = dict[int, Choice]

@@ -2,6 +2,7 @@
 
 from .actions import Action, Choice, Cross, Move, Pass, Roll
 from .board import Board, Space, parse_board
+from .consequences import Outlook
 from .engine import Rules, parse_position
 from .errors import (
     BoardError,
@@ -15,8 +16,7 @@ from .errors import (
 )
 from .events import Event
 from .notation import COLOURS, LETTERS
-from .outlook import Outlook
-from .record import IllegalRecord, Record, replay
+from .records.record import IllegalRecord, Record, replay
 from .state import Phase, Sheet, State
 from .variant import VARIANTS, Variant
 from .view import View

@@ -1,9 +1,9 @@
 """The rules of the game, as everything else uses them: positions go in, positions come out."""
 
-from . import codec, legality, outlook, position, turn, view
+from . import action_codes, consequences, legality, position, turn, view
 from .actions import Action, Choice
+from .consequences import Outlook
 from .errors import IllegalAction, Reason
-from .outlook import Outlook
 from .setup import Setup
 from .state import Phase, Sheet, State
 from .turn import Step
@@ -45,11 +45,11 @@ class Rules(Setup):
 
     def if_others_pass(self, state: State, choice: Choice) -> State:
         """The position after a choice that the others' hidden choices of action 1 do not change."""
-        return self.step(outlook.others_pass(self, state, choice.seat), choice)[0]
+        return self.step(consequences.others_pass(self, state, choice.seat), choice)[0]
 
     def outlook(self, state: State, choice: Choice) -> Outlook:
         """What a legal choice would bring about by itself, whatever the others choose."""
-        return outlook.outlook(self, state, choice)
+        return consequences.outlook(self, state, choice)
 
     def view(self, state: State, seat: int) -> View:
         """What the seat may see: everything but the others' pending choices."""
@@ -60,10 +60,10 @@ class Rules(Setup):
         return position.write(self, state)
 
     def code(self, action: Action) -> int:
-        return codec.code(self, action)
+        return action_codes.code(self, action)
 
     def decode(self, code: int) -> Action:
-        return codec.decode(self, code)
+        return action_codes.decode(self, code)
 
 
 def parse_position(text: str) -> tuple[Rules, State]:

@@ -10,9 +10,9 @@ from .actions import Choice
 from .board import Board, read_board
 from .errors import PositionError, SetupError
 from .notation import COLOURS, LETTERS, Fault, Word, read_choice, read_roll, split, write_choice, write_roll
-from .possible import impossibility
 from .setup import Setup, usual_lucky
 from .state import Phase, Sheet, State
+from .validity import impossibility
 from .variant import VARIANTS, Pair
 
 _ROW = re.compile(r"([rygb])([1-9][0-9]?(?:,[1-9][0-9]?)*)")

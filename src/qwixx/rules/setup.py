@@ -8,8 +8,8 @@ from .board import Board
 from .crossing import Crossing
 from .errors import SetupError
 from .notation import is_one_of, quoted
+from .pawn_moves import Track
 from .state import Phase, Sheet, State
-from .track import Track
 from .variant import VARIANTS, Variant, find_variant
 
 

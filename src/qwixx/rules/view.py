@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
-from . import outlook
+from . import consequences
 from .actions import Choice, Roll
 from .state import Phase, Sheet, State
 
@@ -32,14 +32,14 @@ class View(Struct, frozen=True, gc=False):
 
     def skips(self, choice: Choice) -> int:
         """How many cells the choice's cross gives up; 0 without a cross."""
-        return outlook.skips(self.rules, self.state, choice)
+        return consequences.skips(self.rules, self.state, choice)
 
     def skipped(self, choice: Choice) -> tuple[int, ...]:
         """The numbers that the choice's cross gives up."""
-        return outlook.skipped(self.rules, self.state, choice)
+        return consequences.skipped(self.rules, self.state, choice)
 
     def makes_cross(self, choice: Choice) -> bool:
-        return outlook.makes_cross(self.rules, self.state, choice)
+        return consequences.makes_cross(self.rules, self.state, choice)
 
 
 def mask(state: State, seat: int) -> State:

@@ -10,7 +10,7 @@ from ..options import Json
 
 if TYPE_CHECKING:
     from qwixx.rules import IllegalRecord, Record
-    from qwixx.rules.record import Ply
+    from qwixx.rules.records.record import Ply
 
 
 def replay(

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from qwixx.dice import check_seed
 from qwixx.rules import QwixxError, Rules, State
-from qwixx.rules.codec import block
+from qwixx.rules.action_codes import block
 
 from ..bots.choosing import Bots, seat_players
 from ..bots.players import OUTSIDE, Player

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from qwixx.dice import check_seed
 from qwixx.rules import Phase, Rules, Sheet, State
-from qwixx.rules.codec import block as block_of
+from qwixx.rules.action_codes import block as block_of
 
 from ..bots.choosing import Bots, choose_colour, choose_move, choose_white
 from ..engine.compiled_rules import (

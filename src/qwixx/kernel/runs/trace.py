@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from qwixx.rules import Phase, Roll, Rules, Sheet, State
-from qwixx.rules.codec import block as block_of
+from qwixx.rules.action_codes import block as block_of
 
 from ..bots.choosing import Bots, choose
 from ..engine.compiled_rules import (

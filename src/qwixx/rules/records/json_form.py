@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from .errors import FormatError, QwixxError, RecordError, SetupError
+from ..errors import FormatError, QwixxError, RecordError, SetupError
 
 if TYPE_CHECKING:
     from .record import Record

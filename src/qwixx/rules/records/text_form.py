@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypedDict
 
-from .actions import Action, Choice, Roll
-from .board import Board, read_board
-from .errors import RecordError
-from .notation import Word, is_writable, quoted, read_choice, read_roll, split, write_choice, write_roll
-from .position import checked_setup, read_pairs
-from .variant import Pair
+from ..actions import Action, Choice, Roll
+from ..board import Board, read_board
+from ..errors import RecordError
+from ..notation import Word, is_writable, quoted, read_choice, read_roll, split, write_choice, write_roll
+from ..position import checked_setup, read_pairs
+from ..variant import Pair
 
 if TYPE_CHECKING:
     from .record import Record

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import Struct, structs
 
-from . import record_json, record_text
-from .actions import Action, Roll
-from .board import Board
-from .engine import Rules
-from .errors import IllegalAction, QwixxError, RecordError
-from .events import Event
-from .notation import quoted
-from .record_text import FORMAT, RULES_VERSION
-from .state import State
-from .variant import Pair
+from ..actions import Action, Roll
+from ..board import Board
+from ..engine import Rules
+from ..errors import IllegalAction, QwixxError, RecordError
+from ..events import Event
+from ..notation import quoted
+from ..state import State
+from ..variant import Pair
+from . import json_form, text_form
+from .text_form import FORMAT, RULES_VERSION
 
 
 class Ply(Struct, frozen=True):
@@ -44,13 +44,13 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     format: int = FORMAT
 
     def __post_init__(self) -> None:
-        if problem := record_text.version_problem(self.format, self.rules_version):
+        if problem := text_form.version_problem(self.format, self.rules_version):
             raise RecordError(problem)
         for key in self.headers:
-            if not record_text.is_free_header(key):
+            if not text_form.is_free_header(key):
                 raise RecordError(f"{quoted(key)} cannot be the name of a header")
         for text in (*self.seats, *self.headers.values()):
-            if problem := record_text.line_problem(text):
+            if problem := text_form.line_problem(text):
                 raise RecordError(problem)
         structs.force_setattr(self, "actions", _in_seat_order(self.actions, len(self.seats)))
 
@@ -58,11 +58,11 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def parse(text: str) -> "Record":
         """Reads a record as text or as JSON."""
         if text.lstrip("\ufeff \t\r\n").startswith("{"):
-            return record_json.read(text, Record)
-        return Record(**record_text.read(text))
+            return json_form.read(text, Record)
+        return Record(**text_form.read(text))
 
     def __str__(self) -> str:
-        return record_text.write(self)
+        return text_form.write(self)
 
     def json(self) -> str:
         return msgspec.json.encode(self).decode() + "\n"
@@ -108,7 +108,7 @@ def replay(record: Record) -> State:
 def _in_seat_order(actions: tuple[Action, ...], players: int) -> tuple[Action, ...]:
     """Action 1 is simultaneous: one game has one record, however the choices came in."""
     ordered: list[Action] = []
-    for roll, *choices in record_text.turns(actions):
+    for roll, *choices in text_form.turns(actions):
         ordered += [roll, *sorted(choices[:players], key=_seat), *choices[players:]]
     return tuple(ordered)
 

@@ -1,0 +1,1 @@
+"""Records: games as text and JSON, and their replay."""
