@@ -157,9 +157,9 @@ def _tables() -> list[Table]:
     ]
     for action in play("classic", ["random", "gap"], seed=1).actions:
         if isinstance(action, Roll):
-            events.append(log.Rolled(action.white, action.colours))
+            events.append(log.DiceRolled(action.white, action.colours))
         else:
-            events.append(log.Chose(action))
+            events.append(log.ChoiceMade(action))
     entries = [log.encode(log.Entry(1000, event)) for event in events]
     whole = Table("id", "CODE", bytes(32))
     tables = [fold(copy.copy(whole), entries[:end]) for end in (3, 4, 5, 6)]
@@ -172,7 +172,7 @@ def _tables() -> list[Table]:
 
 def _try(table: Table, entry: log.Entry) -> None:
     event, game = entry.event, table.game
-    if isinstance(event, log.Chose) and game and event.choice.seat not in game.awaited():
+    if isinstance(event, log.ChoiceMade) and game and event.choice.seat not in game.awaited():
         return
     table.apply(entry)
 

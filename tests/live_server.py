@@ -11,7 +11,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from qwixx.server.app import Application
-from qwixx.server.process.run import Listen, Server, listen_on
+from qwixx.server.process.run import GracefulServer, Listen, listen_on
 from qwixx.server.settings import Settings
 
 
@@ -19,7 +19,7 @@ class Running:
     def __init__(self, settings: Settings, port: int = 0, listen: Listen | None = None) -> None:
         self.settings = settings
         self.application = Application(settings)
-        self.server = Server(self.application, listen or Listen())
+        self.server = GracefulServer(self.application, listen or Listen())
         self.socket = listen_on("127.0.0.1", port)
         self.port: int = self.socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"

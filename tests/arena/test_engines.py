@@ -6,16 +6,16 @@ import pytest
 from msgspec.structs import replace
 
 from qwixx.arena.match import Match, play_match
-from qwixx.arena.match_setting import Setting
-from qwixx.arena.reference_games import Table
-from qwixx.arena.workers.pieces import Done, Piece, _play_reference, engine, play_piece
+from qwixx.arena.match_setting import MatchSetting
+from qwixx.arena.reference_games import SeatedBots
+from qwixx.arena.workers.pieces import Piece, PieceResult, _play_reference, engine, play_piece
 from qwixx.rules import VARIANTS
 
 # In one process: each would compile it, or build the table, for itself.
 pytestmark = pytest.mark.xdist_group("engines")
 
 
-def counts(done: Done | Match) -> dict[str, Any]:
+def counts(done: PieceResult | Match) -> dict[str, Any]:
     return {name: count.tolist() for name, count in done.tally.counts.items()}
 
 
@@ -24,24 +24,24 @@ def counts(done: Done | Match) -> dict[str, Any]:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_kernel_gives_the_sums_of_the_reference_engine(variant: str, players: int, paired: bool) -> None:
     bots = ("gap", "random", "gap:skip=3")[:players]
-    setting = Setting(variant, bots, seed=21, paired=paired, details=True)
+    setting = MatchSetting(variant, bots, seed=21, paired=paired, details=True)
     piece = Piece(setting, 5, 7)
     assert engine(setting) == "kernel"
-    reference = Done(setting.tally(), 0)
+    reference = PieceResult(setting.tally(), 0)
     _play_reference(piece, setting.rules(), reference)
     assert counts(play_piece(piece)) == counts(reference)
     assert reference.tally.deals == 7
 
 
 def test_a_bot_outside_the_kernel_plays_on_the_reference_engine() -> None:
-    setting = Setting("classic", ("arena.strangers:Last", "gap"))
+    setting = MatchSetting("classic", ("arena.strangers:Last", "gap"))
     assert engine(setting) == "reference"
     assert setting.strangers
     assert engine(replace(setting, bots=("random", "gap:skip=0"))) == "kernel"
 
 
 def test_threads_do_not_change_the_result() -> None:
-    setting = Setting("classic", ("random", "gap:skip=2", "gap"), seed=2)
+    setting = MatchSetting("classic", ("random", "gap:skip=2", "gap"), seed=2)
     alone = play_match(setting, 100_000, workers=1)
     assert alone.engine == "kernel"
     assert alone.tally.games == 100_002
@@ -49,6 +49,6 @@ def test_threads_do_not_change_the_result() -> None:
 
 
 def test_seat_zero_begins_and_rotations_move_the_bots() -> None:
-    setting = Setting("classic", ("gap", "random", "gap:skip=2"))
+    setting = MatchSetting("classic", ("gap", "random", "gap:skip=2"))
     assert [setting.seats(rotation)[0] for rotation in range(3)] == list(setting.bots)
-    assert Table(setting).play(0, 1) != Table(setting).play(0, 2)
+    assert SeatedBots(setting).play(0, 1) != SeatedBots(setting).play(0, 2)

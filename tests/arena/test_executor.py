@@ -12,7 +12,7 @@ import pytest
 from chores import always_fall_over, fall_over, fall_over_while_answering, import_nonsense, square
 
 from qwixx.arena.match import Match, play_match
-from qwixx.arena.match_setting import Setting
+from qwixx.arena.match_setting import MatchSetting
 from qwixx.arena.workers.executors import here, processes
 from qwixx.arena.workers.pieces import Piece
 from qwixx.cli.main import run
@@ -20,8 +20,8 @@ from qwixx.rules import QwixxError
 
 pytestmark = pytest.mark.xdist_group("arena-executor")  # one cluster is enough
 
-STRANGERS = Setting("classic", ("arena.strangers:Backwards", "random"), seed=31)
-COMPILED = Setting("longo", ("gap", "random"), seed=31)
+STRANGERS = MatchSetting("classic", ("arena.strangers:Backwards", "random"), seed=31)
+COMPILED = MatchSetting("longo", ("gap", "random"), seed=31)
 
 
 def counts(match: Match) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def test_a_cluster_lost_in_the_middle_leaves_what_there_is() -> None:
 def test_workers_with_another_version_are_refused(
     cluster: distributed.LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def pieces(setting: Setting, deals: int) -> list[Piece]:
+    def pieces(setting: MatchSetting, deals: int) -> list[Piece]:
         return [Piece(setting, 0, deals, version="99")]
 
     monkeypatch.setattr("qwixx.arena.match.pieces", pieces)

@@ -11,13 +11,13 @@ import qwixx
 from qwixx.arena import export
 from qwixx.arena.export import Row, check_export, encode, schema, writing
 from qwixx.arena.match import play_match
-from qwixx.arena.match_setting import Setting
+from qwixx.arena.match_setting import MatchSetting
 from qwixx.cli.main import run
 from qwixx.rules import VARIANTS, QwixxError, Roll, replay
 from qwixx.rules.action_codes import block
 
 
-def exported(path: Path, setting: Setting, games: int, workers: int = 1) -> list[dict[str, Any]]:
+def exported(path: Path, setting: MatchSetting, games: int, workers: int = 1) -> list[dict[str, Any]]:
     with writing(setting, path, force=False) as rows:
         play_match(setting, games, workers=workers, rows=rows)
     if path.suffix == ".parquet":
@@ -28,7 +28,7 @@ def exported(path: Path, setting: Setting, games: int, workers: int = 1) -> list
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_rows_say_what_happened(variant: str, tmp_path: Path) -> None:
-    setting = Setting(variant, ("gap", "random", "gap:skip=2"), seed=3, export=".jsonl")
+    setting = MatchSetting(variant, ("gap", "random", "gap:skip=2"), seed=3, export=".jsonl")
     rows = exported(tmp_path / "a.jsonl", setting, 3)
     for rotation in range(3):
         seated = setting.seats(rotation)
@@ -68,8 +68,8 @@ def test_rows_say_what_happened(variant: str, tmp_path: Path) -> None:
 
 
 def test_both_kinds_hold_the_same_rows_whoever_did_the_work(tmp_path: Path) -> None:
-    lines = Setting("longo", ("gap", "random"), seed=8, export=".jsonl")
-    table = Setting("longo", ("gap", "random"), seed=8, export=".parquet")
+    lines = MatchSetting("longo", ("gap", "random"), seed=8, export=".jsonl")
+    table = MatchSetting("longo", ("gap", "random"), seed=8, export=".parquet")
     first = exported(tmp_path / "a.jsonl", lines, 70)
     second = exported(tmp_path / "b.parquet", table, 70, workers=2)
     assert first == second
@@ -80,7 +80,7 @@ def test_both_kinds_hold_the_same_rows_whoever_did_the_work(tmp_path: Path) -> N
 def test_rows_are_written_in_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What waits in memory is bounded."""
     monkeypatch.setattr(export, "GROUP_BYTES", 500_000)
-    setting = Setting("classic", ("gap", "random"), export=".parquet")
+    setting = MatchSetting("classic", ("gap", "random"), export=".parquet")
     rows = exported(tmp_path / "a.parquet", setting, 130)
     file = pq.ParquetFile(tmp_path / "a.parquet")
     assert file.num_row_groups > 2
@@ -97,7 +97,7 @@ def test_every_column_is_documented() -> None:
 
 
 def test_nothing_for_no_deals() -> None:
-    assert encode(Setting("classic", ("gap", "gap"), export=".jsonl"), {}) == b""
+    assert encode(MatchSetting("classic", ("gap", "gap"), export=".jsonl"), {}) == b""
 
 
 def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -138,7 +138,7 @@ def test_bad_input_leaves_nothing(
 
 
 def test_games_that_fail_are_not_in_the_file(tmp_path: Path) -> None:
-    setting = Setting("classic", ("arena.strangers:Raising", "random"), export=".jsonl")
+    setting = MatchSetting("classic", ("arena.strangers:Raising", "random"), export=".jsonl")
     rows = exported(tmp_path / "a.jsonl", setting, 4)
     assert {row["game"] for row in rows} == {1}
 

@@ -5,9 +5,9 @@ from math import inf
 
 import pytest
 
-from qwixx.arena.intervals import Estimate, Figures, Means, mean, share, student
+from qwixx.arena.intervals import Estimates, Interval, Means, mean, share, student
 from qwixx.arena.match import play_match
-from qwixx.arena.match_setting import Setting
+from qwixx.arena.match_setting import MatchSetting
 
 
 def means_of(values: list[float]) -> Means:
@@ -24,7 +24,7 @@ def test_student(freedom: int, point: float) -> None:
 
 
 def test_one_deal_says_nothing_of_a_mean() -> None:
-    assert mean(Means(1, 40.0, 0.0)) == Estimate(40.0, -inf, inf)
+    assert mean(Means(1, 40.0, 0.0)) == Interval(40.0, -inf, inf)
 
 
 def test_ten_wins_in_ten_deals_leave_doubt() -> None:
@@ -56,43 +56,43 @@ def test_mean_intervals_cover_the_truth(deals: int) -> None:
     assert 930 <= sum(estimate.low <= 60 <= estimate.high for estimate in estimates) <= 970
 
 
-def width(estimate: Estimate) -> float:
+def width(estimate: Interval) -> float:
     return estimate.high - estimate.low
 
 
 def test_a_mirror_match_is_even() -> None:
     """Nobody is favoured by the seating: the same bot on both sides gets exactly half."""
     for bot in ("random", "gap"):
-        figures = Figures(play_match(Setting("classic", (bot, bot), seed=5), 40, workers=1).tally)
+        figures = Estimates(play_match(MatchSetting("classic", (bot, bot), seed=5), 40, workers=1).tally)
         assert figures.share(0).value == 0.5
-        assert figures.difference(0, 1) == Estimate(0.0, 0.0, 0.0)
+        assert figures.difference(0, 1) == Interval(0.0, 0.0, 0.0)
 
 
 def test_an_unpaired_mirror_match_covers_a_half() -> None:
     """Chance is not cancelled here, and the interval knows it."""
-    setting = Setting("classic", ("random", "random"), seed=6, paired=False)
-    estimate = Figures(play_match(setting, 100, workers=1).tally).share(0)
+    setting = MatchSetting("classic", ("random", "random"), seed=6, paired=False)
+    estimate = Estimates(play_match(setting, 100, workers=1).tally).share(0)
     assert estimate.low < 0.5 < estimate.high
     assert estimate.value != 0.5
 
 
 def test_pairing_narrows_the_interval() -> None:
     bots = ("gap:skip=1", "gap:skip=2")
-    paired = play_match(Setting("classic", bots, seed=7), 300, workers=1)
-    unpaired = play_match(Setting("classic", bots, seed=7, paired=False), 300, workers=1)
+    paired = play_match(MatchSetting("classic", bots, seed=7), 300, workers=1)
+    unpaired = play_match(MatchSetting("classic", bots, seed=7, paired=False), 300, workers=1)
     assert paired.tally.games == unpaired.tally.games == 300
-    assert width(Figures(paired.tally).difference(0, 1)) < width(Figures(unpaired.tally).difference(0, 1))
-    assert width(Figures(paired.tally).share(0)) < width(Figures(unpaired.tally).share(0))
+    assert width(Estimates(paired.tally).difference(0, 1)) < width(Estimates(unpaired.tally).difference(0, 1))
+    assert width(Estimates(paired.tally).share(0)) < width(Estimates(unpaired.tally).share(0))
 
 
 def test_intervals_of_real_matches_cover_the_truth() -> None:
     """The truth is what a much longer match says; 400 short ones on other dice are held against it."""
     bots = ("gap:skip=1", "gap:skip=2")
-    long = Figures(play_match(Setting("classic", bots, seed=0), 600_000).tally)
+    long = Estimates(play_match(MatchSetting("classic", bots, seed=0), 600_000).tally)
     share, difference = long.share(0).value, long.difference(0, 1).value
     covered = [0, 0]
     for seed in range(1, 401):
-        short = Figures(play_match(Setting("classic", bots, seed=seed), 100, workers=1).tally)
+        short = Estimates(play_match(MatchSetting("classic", bots, seed=seed), 100, workers=1).tally)
         for n, (estimate, truth) in enumerate(
             [(short.share(0), share), (short.difference(0, 1), difference)]
         ):

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from qwixx.arena.intervals import Means, Z
-from qwixx.arena.ladder import Plan, climb
+from qwixx.arena.ladder import LadderPlan, climb
 from qwixx.arena.match import Match, play_match
-from qwixx.arena.match_setting import Setting
+from qwixx.arena.match_setting import MatchSetting
 from qwixx.arena.ratings import ELO, bradley_terry, openskill
 from qwixx.arena.tally import Tally
 from qwixx.cli.main import run
@@ -84,12 +84,12 @@ def test_openskill_rates_tables_of_three() -> None:
     assert openskill(["a", "b", "c"], {(0, 1, 2): tally}, seed=1)[0] == first
 
 
-def small(setting: Setting) -> Match:
+def small(setting: MatchSetting) -> Match:
     return play_match(setting, 60, workers=1)
 
 
 def test_every_table_is_played_with_dice_of_its_own() -> None:
-    plan = Plan("classic", ("gap", "random", "gap:skip=2"), (2, 3), 60, seed=2**64 - 2)
+    plan = LadderPlan("classic", ("gap", "random", "gap:skip=2"), (2, 3), 60, seed=2**64 - 2)
     ladder = climb(plan, small)
     two, three = ladder.tables
     assert [meeting.bots for meeting in two.meetings] == [
@@ -108,13 +108,13 @@ def test_every_table_is_played_with_dice_of_its_own() -> None:
 def test_an_interrupted_ladder_keeps_what_was_finished() -> None:
     played: list[Match] = []
 
-    def play(setting: Setting) -> Match:
+    def play(setting: MatchSetting) -> Match:
         match = small(setting)
         match.interrupted = len(played) == 1
         played.append(match)
         return match
 
-    ladder = climb(Plan("classic", ("gap", "random", "gap:skip=2"), (2, 3), 60), play)
+    ladder = climb(LadderPlan("classic", ("gap", "random", "gap:skip=2"), (2, 3), 60), play)
     assert ladder.interrupted
     assert [len(table.meetings) for table in ladder.tables] == [1]
     assert [rating.bot for rating in ladder.tables[0].ratings] == ["gap", "random"]

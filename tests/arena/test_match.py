@@ -16,7 +16,7 @@ import pytest
 
 import qwixx
 from qwixx.arena.match import Match, play_match
-from qwixx.arena.match_setting import Setting
+from qwixx.arena.match_setting import MatchSetting
 from qwixx.cli.main import run
 from qwixx.files import FileError
 
@@ -37,14 +37,14 @@ def report(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -
 
 
 def test_workers_do_not_change_the_result() -> None:
-    setting = Setting("classic", ("random", "gap"), seed=11)
+    setting = MatchSetting("classic", ("random", "gap"), seed=11)
     alone = play_match(setting, 100, workers=1)
     together = play_match(setting, 100, workers=2)
     assert counts(alone) == counts(together)
 
 
 def test_nothing_passes_from_one_piece_of_work_to_the_next() -> None:
-    setting = Setting("classic", ("arena.strangers:Counting", "gap"), seed=11)
+    setting = MatchSetting("classic", ("arena.strangers:Counting", "gap"), seed=11)
     assert counts(play_match(setting, 70, workers=1)) == counts(play_match(setting, 70, workers=2))
 
 
@@ -182,11 +182,11 @@ def test_records_of_earlier_failures_stay(
 
 
 def test_a_process_ended_from_outside_is_no_failure(tmp_path: Path) -> None:
-    setting = Setting("classic", (f"arena.strangers:Unlucky:file={tmp_path / 'seen'}", "gap"), seed=1)
+    setting = MatchSetting("classic", (f"arena.strangers:Unlucky:file={tmp_path / 'seen'}", "gap"), seed=1)
     match = play_match(setting, 6, workers=1)
     assert (tmp_path / "seen").exists()
     assert match.failures == []
-    usual = Setting("classic", ("arena.strangers:Last", "gap"), seed=1)
+    usual = MatchSetting("classic", ("arena.strangers:Last", "gap"), seed=1)
     assert counts(match) == counts(play_match(usual, 6, workers=1))
 
 

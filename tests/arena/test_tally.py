@@ -6,22 +6,22 @@ import numpy as np
 import pytest
 
 import qwixx
-from qwixx.arena.match_setting import Setting
+from qwixx.arena.match_setting import MatchSetting
 from qwixx.arena.outcomes import Outcome, batch
-from qwixx.arena.reference_games import Table
+from qwixx.arena.reference_games import SeatedBots
 from qwixx.arena.tally import WIN, Tally, places_of, win_points
 from qwixx.kernel.engine.results import CAUSES
 from qwixx.rules import VARIANTS, replay
 
 
-def outcomes(setting: Setting, deals: range, rotation: int) -> list[Outcome]:
-    table = Table(setting)
+def outcomes(setting: MatchSetting, deals: range, rotation: int) -> list[Outcome]:
+    table = SeatedBots(setting)
     games = [table.play(deal, rotation) for deal in deals]
     assert all(isinstance(game, Outcome) for game in games)
     return [game for game in games if isinstance(game, Outcome)]
 
 
-def tally_of(setting: Setting, deals: range) -> Tally:
+def tally_of(setting: MatchSetting, deals: range) -> Tally:
     rules = setting.rules()
     tally = setting.tally()
     tally.add([(r, batch(rules, outcomes(setting, deals, r))) for r in range(rules.players)])
@@ -37,7 +37,7 @@ def test_a_win_is_shared() -> None:
 def test_sums_are_those_of_the_records(variant: str) -> None:
     bots = ("gap", "random", "gap:skip=2")
     deals = range(4, 8)
-    tally = tally_of(Setting(variant, bots, seed=3, details=True), deals)
+    tally = tally_of(MatchSetting(variant, bots, seed=3, details=True), deals)
     points = [Fraction(0)] * 3
     scores, squares, turns = [0] * 3, [0] * 3, 0
     causes = dict.fromkeys(CAUSES, 0)
@@ -73,7 +73,7 @@ def test_sums_are_those_of_the_records(variant: str) -> None:
 
 
 def test_cutting_changes_nothing() -> None:
-    setting = Setting("longo", ("random", "gap"), seed=9, details=True)
+    setting = MatchSetting("longo", ("random", "gap"), seed=9, details=True)
     whole = tally_of(setting, range(12))
     parts = tally_of(setting, range(5))
     parts.merge(tally_of(setting, range(5, 12)))

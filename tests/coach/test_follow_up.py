@@ -3,7 +3,7 @@
 import qwixx
 from qwixx.bots.tempo import Tempo
 from qwixx.coach import Option, judge_of
-from qwixx.coach.evaluator import Place, Question
+from qwixx.coach.evaluator import Question, Situation
 from qwixx.coach.rest_of_turn import next_choice, raised, with_follow_ups
 from qwixx.dice import Stream
 from qwixx.rules import Choice, Cross, Pass, Rules, State
@@ -41,7 +41,7 @@ def answered(last: float) -> list[tuple[Option, ...]]:
         options(rules, second, {}, 90.0),
         options(rules, third, {move: last}, 90.0),
     ]
-    questions = [Question(Place(state, TURN), 0, choice) for state, choice in line]
+    questions = [Question(Situation(state, TURN), 0, choice) for state, choice in line]
     return with_follow_ups(rules, questions, answers)
 
 
@@ -68,7 +68,7 @@ def test_a_hint_looks_for_the_best_rest_itself() -> None:
     rules, line = steps()
     state, _ = line[0]
     judge = judge_of(rules, games=64)
-    ((before, *_),) = judge.judge([], [Question(Place(state), 0)])[1]
+    ((before, *_),) = judge.judge([], [Question(Situation(state), 0)])[1]
     assert judge.options(state, 0)[0].score >= before.score
 
 

@@ -9,7 +9,7 @@ from qwixx import VARIANTS, Pass, play, replay
 from qwixx.bots import make_bot
 from qwixx.dice import bot_stream
 from qwixx.envs.compiled_episodes import CompiledTable, open_table
-from qwixx.envs.episodes import Setting, Table
+from qwixx.envs.episodes import Episodes, EpisodeSetting
 from qwixx.rules import Choice, Rules, Variant, View
 
 SEATS: list[tuple[str | None, ...]] = [
@@ -28,8 +28,8 @@ SEATS: list[tuple[str | None, ...]] = [
 def test_both_show_the_same_at_every_step(variant: str, seats: tuple[str | None, ...], reward: str) -> None:
     if len(seats) == 1:
         reward = "score"
-    setting = Setting(variant, seats, reward)  # type: ignore[arg-type]
-    slow, fast = Table(setting), CompiledTable(setting)
+    setting = EpisodeSetting(variant, seats, reward)  # type: ignore[arg-type]
+    slow, fast = Episodes(setting), CompiledTable(setting)
     rng = random.Random(5)
     for seed in (11, None, None):
         slow.deal(seed)
@@ -59,8 +59,8 @@ def test_both_show_the_same_at_every_step(variant: str, seats: tuple[str | None,
 
 
 def test_a_deal_in_the_middle_goes_on_with_the_next_game() -> None:
-    setting = Setting("classic", (None, "random"))
-    slow, fast = Table(setting), CompiledTable(setting)
+    setting = EpisodeSetting("classic", (None, "random"))
+    slow, fast = Episodes(setting), CompiledTable(setting)
     for seed in (3, None, None):
         slow.deal(seed)
         fast.deal(seed)
@@ -73,7 +73,10 @@ def test_a_deal_in_the_middle_goes_on_with_the_next_game() -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_an_agent_that_chooses_as_a_bot_plays_the_game_of_the_bot(variant: str) -> None:
     """One seed is one game, with an environment around it or not."""
-    for table in (Table(Setting(variant, (None, "gap"))), CompiledTable(Setting(variant, (None, "gap")))):
+    for table in (
+        Episodes(EpisodeSetting(variant, (None, "gap"))),
+        CompiledTable(EpisodeSetting(variant, (None, "gap"))),
+    ):
         table.deal(9)
         bot = make_bot("random")
         while table.asked:
@@ -94,9 +97,9 @@ class Sleepy:
 
 
 def test_the_kernel_is_used_where_it_knows_all_bots() -> None:
-    assert isinstance(open_table(Setting("classic", (None, "gap:skip=2"))), CompiledTable)
-    assert isinstance(open_table(Setting("classic", (None, None))), CompiledTable)
-    table = open_table(Setting("classic", (None, Sleepy())))
+    assert isinstance(open_table(EpisodeSetting("classic", (None, "gap:skip=2"))), CompiledTable)
+    assert isinstance(open_table(EpisodeSetting("classic", (None, None))), CompiledTable)
+    table = open_table(EpisodeSetting("classic", (None, Sleepy())))
     assert not isinstance(table, CompiledTable)
     table.deal(1)
     while table.asked:
@@ -106,7 +109,7 @@ def test_the_kernel_is_used_where_it_knows_all_bots() -> None:
 
 
 def test_the_first_player_is_drawn() -> None:
-    table = Table(Setting("classic", (None, None, None)))
+    table = Episodes(EpisodeSetting("classic", (None, None, None)))
     first = []
     for seed in range(30):
         table.deal(seed)
@@ -121,6 +124,6 @@ def test_a_variant_that_the_kernel_cannot_hold_is_played_on_the_reference_engine
 
     rows = CLASSIC.rows[0][:5] + CLASSIC.rows[1][5:], CLASSIC.rows[1][:5] + CLASSIC.rows[0][5:]
     mixed: Variant = structs.replace(CLASSIC, name="mixed", rows=(*rows, *CLASSIC.rows[2:]))
-    table = open_table(Setting(mixed, (None, "random")))
+    table = open_table(EpisodeSetting(mixed, (None, "random")))
     assert not isinstance(table, CompiledTable)
     assert isinstance(table.rules, Rules)

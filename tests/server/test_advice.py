@@ -14,7 +14,7 @@ from qwixx.server.coaching import permission
 from qwixx.server.protocol import Options
 from qwixx.server.store.store import GameRow
 from qwixx.server.table import log
-from qwixx.server.table.checks import Refused
+from qwixx.server.table.checks import CommandRefused
 from qwixx.server.table.decide import decide
 from qwixx.server.table.records import record_of
 from qwixx.server.table.table import Table
@@ -58,7 +58,7 @@ def choose(table: Table, choice: Choice) -> list[log.Entry]:
 
 
 def refused(table: Table, guest: str, seat: int) -> str:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(CommandRefused) as caught:
         permission.hint(table, guest, seat)
     return caught.value.code
 
@@ -105,7 +105,7 @@ def test_not_while_a_bot_plays_there() -> None:
     table, _ = begun(TRAINING, stand_in=True)
     game = table.game
     assert game
-    dice = log.Rolled((3, 4), (1, 2, 3, 4))
+    dice = log.DiceRolled((3, 4), (1, 2, 3, 4))
     table.apply(log.Entry(2, dice))
     assert refused(table, "ann", 0) == "not-your-turn"
 
@@ -159,7 +159,7 @@ def verdict(table: Table, entries: list[log.Entry], guest: str, turn: int) -> st
     _, record = record_of(row, [log.encode(entry) for entry in entries], {})
     try:
         return permission.verdict(table, guest, turn, record).record
-    except Refused as refused:
+    except CommandRefused as refused:
         return refused.code
 
 

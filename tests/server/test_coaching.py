@@ -17,7 +17,7 @@ from qwixx.server.coaching import pool
 from qwixx.server.coaching.pool import Coaching
 from qwixx.server.coaching.worker import AskReview, AskVerdict
 from qwixx.server.protocol import Working
-from qwixx.server.table.checks import Refused
+from qwixx.server.table.checks import CommandRefused
 
 PROGRAM = """
 import json, os, pathlib, sys, time
@@ -89,7 +89,7 @@ async def review(coaching: Coaching, order: str) -> str | Working:
 
 
 async def refusal(answer: Awaitable[object]) -> str:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(CommandRefused) as caught:
         await answer
     return caught.value.code
 

@@ -7,7 +7,16 @@ import pytest
 
 import qwixx
 from qwixx.server.coaching.pool import COMMAND
-from qwixx.server.coaching.worker import AskHint, AskReview, AskVerdict, Done, Failed, Job, Progress, Reply
+from qwixx.server.coaching.worker import (
+    Answered,
+    AskHint,
+    AskReview,
+    AskVerdict,
+    Failed,
+    Job,
+    Progress,
+    Reply,
+)
 from qwixx.server.protocol import Hint, Reviewed
 
 replies: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
@@ -41,7 +50,7 @@ def said() -> list[list[Reply]]:
 
 
 def test_every_job_gets_one_answer(said: list[list[Reply]]) -> None:
-    assert [type(replies[-1]) for replies in said] == [Done, Done, Failed, Failed, Failed, Done]
+    assert [type(replies[-1]) for replies in said] == [Answered, Answered, Failed, Failed, Failed, Answered]
 
 
 def test_a_game_that_cannot_be_is_its_own_fault(said: list[list[Reply]]) -> None:
@@ -50,8 +59,8 @@ def test_a_game_that_cannot_be_is_its_own_fault(said: list[list[Reply]]) -> None
 
 def test_a_hint_answers_for_the_seat_that_asked_and_comes_out_the_same(said: list[list[Reply]]) -> None:
     first, again = said[0][-1], said[5][-1]
-    assert isinstance(first, Done)
-    assert isinstance(again, Done)
+    assert isinstance(first, Answered)
+    assert isinstance(again, Answered)
     assert bytes(first.answer) == bytes(again.answer)
     hint = msgspec.json.decode(first.answer, type=Hint)
     rules, state = qwixx.parse_position(POSITION)
@@ -64,5 +73,5 @@ def test_a_review_tells_how_far_it_is(said: list[list[Reply]]) -> None:
     shares = [one.done / one.total for one in progress if isinstance(one, Progress)]
     assert len(shares) > 2
     assert shares == sorted(shares)
-    assert isinstance(done, Done)
+    assert isinstance(done, Answered)
     assert msgspec.json.decode(done.answer, type=Reviewed).review.finished

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from qwixx.bots import make_bot
-from qwixx.cli.load.figures import Figures, share
+from qwixx.cli.load.figures import LoadCounts, share
 from qwixx.cli.load.person import gap
 from qwixx.cli.load.runs import check_logs
 from qwixx.cli.load.table import LoadTable
@@ -18,7 +18,7 @@ from qwixx.rules import Phase, Rules
 from qwixx.server.protocol import GameView
 from qwixx.server.store.store import open_store
 from qwixx.server.table import log
-from qwixx.server.table.game import Game
+from qwixx.server.table.game import TableGame
 from qwixx.server.table.views import seat_offers
 from qwixx.testing.store import new_game
 
@@ -91,7 +91,7 @@ def test_it_chooses_as_gap_does() -> None:
             choice = bot.choose(rules.view(state, seat), legal, Stream(0))
             if len(legal) > 1:
                 by_seat = tuple(legal if n == seat else () for n in range(3))
-                offers = seat_offers(Game(rules, state, 0, 1, by_seat), seat)
+                offers = seat_offers(TableGame(rules, state, 0, 1, by_seat), seat)
                 assert offers is not None
                 assert gap(rules, offers, seen(state, rules)) == choice
                 asked += 1
@@ -107,7 +107,7 @@ def seen(state: Any, rules: Rules) -> GameView:
 
 def test_a_lost_or_repeated_event_is_noticed(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path}/qwixx.db"
-    figures = Figures()
+    figures = LoadCounts()
     table = LoadTable(figures, Rules("classic", 2), (0, 0))
 
     async def test() -> None:

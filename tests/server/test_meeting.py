@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from qwixx.server.process.handoff import Meeting, Place, places
+from qwixx.server.process.handoff import Handoff, HandoffPeer, places
 
 if not hasattr(socket, "send_fds"):
     pytest.skip("connections cannot be handed on here", allow_module_level=True)
@@ -27,7 +27,7 @@ def target(home: int) -> str:
     return next(f"/ws?table=t{n}" for n in range(99) if crc32(b"t%d" % n) % 2 == home)
 
 
-def leave(spots: list[Place]) -> None:
+def leave(spots: list[HandoffPeer]) -> None:
     for end in [*spots[0].outboxes, *(spot.inbox for spot in spots)]:
         end.close()
 
@@ -35,7 +35,7 @@ def leave(spots: list[Place]) -> None:
 def test_a_connection_is_handed_over_and_goes_on() -> None:
     async def test() -> None:
         spots = places(2)
-        first, second = map(Meeting, spots)
+        first, second = map(Handoff, spots)
         second.open(Answering)
         here, there = socket.socketpair()
         here.setblocking(False)
@@ -57,7 +57,7 @@ def test_a_connection_is_handed_over_and_goes_on() -> None:
 def test_it_stays_where_it_is_if_that_is_home_or_nobody_else_is_there() -> None:
     async def test() -> None:
         spots = places(2)
-        first, second = map(Meeting, spots)
+        first, second = map(Handoff, spots)
         here, there = socket.socketpair()
         assert not first.hand_over(target(1), there.fileno(), b""), "the other has not started"
         second.open(Answering)

@@ -12,7 +12,7 @@ import pytest
 from live_server import Running
 
 from qwixx import Record, replay
-from qwixx.client import Guest, Table
+from qwixx.client import Guest, TableClient
 from qwixx.dice.fair import check
 from qwixx.server.protocol import Choice, GameView, Options, SeatOffers
 
@@ -85,7 +85,7 @@ def first_or_pass(offers: SeatOffers, _: GameView) -> Choice:
     return best.choice if best.skips < 3 else offers.options[0].choice
 
 
-def position(table: Table) -> str:
+def position(table: TableClient) -> str:
     return hashlib.sha256(msgspec.json.encode(table.game)).hexdigest()
 
 
@@ -93,7 +93,7 @@ def position(table: Table) -> str:
 def test_all_clients_come_to_the_same_position(lasting: Running, chance: int) -> None:
     network = FaultyNetwork(lasting.port, Random(chance), faults=12)
 
-    async def person(guest: Guest, url: str, table: str, seat: int) -> Table:
+    async def person(guest: Guest, url: str, table: str, seat: int) -> TableClient:
         through = Guest(url, guest.cookie)
         async with through.table(table) as mine:
             await mine.sit(seat)

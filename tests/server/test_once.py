@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from qwixx.server.live.single_flight import Once
+from qwixx.server.live.single_flight import SingleFlight
 
 
 class Work:
@@ -22,7 +22,7 @@ class Work:
 
 def test_it_is_done_once_for_all_who_wait_and_again_for_the_next() -> None:
     async def test() -> None:
-        once: Once[int] = Once()
+        once: SingleFlight[int] = SingleFlight()
         work = Work()
         first, second, third = [asyncio.create_task(once.do("a", work)) for _ in range(3)]
         await asyncio.sleep(0)
@@ -41,7 +41,7 @@ def test_it_is_done_once_for_all_who_wait_and_again_for_the_next() -> None:
 
 def test_an_error_that_nobody_waited_for_is_no_complaint(caplog: pytest.LogCaptureFixture) -> None:
     async def test() -> None:
-        once: Once[int] = Once()
+        once: SingleFlight[int] = SingleFlight()
         work = Work()
         work.begun = 2
         gone = asyncio.create_task(once.do("a", work))

@@ -131,7 +131,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(process=processes, guest=guests, gone=st.booleans())
     def come_and_go(self, process: int, guest: str, gone: bool) -> None:
-        self.send(process, "", duties.Gone(guest) if gone else duties.Here(guest))
+        self.send(process, "", duties.Gone(guest) if gone else duties.Present(guest))
 
     @rule(
         target=sent,

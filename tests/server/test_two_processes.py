@@ -13,7 +13,7 @@ import pytest
 from live_server import Running, wire
 
 from qwixx import Record, replay
-from qwixx.client import Guest, Table
+from qwixx.client import Guest, TableClient
 from qwixx.dice.fair import check
 from qwixx.server.live.hub import Hub
 from qwixx.server.protocol import Choice, GameView, Notice, Options, SeatOffers
@@ -58,7 +58,7 @@ def test_players_of_one_table_on_two_processes_and_one_is_killed(
 ) -> None:
     there, process = elsewhere
 
-    async def person(guest: Guest, url: str, table: str, seat: int) -> Table:
+    async def person(guest: Guest, url: str, table: str, seat: int) -> TableClient:
         async with Guest(url, guest.cookie).table(table) as mine:
             await mine.sit(seat)
             await mine.ready()
@@ -71,7 +71,7 @@ def test_players_of_one_table_on_two_processes_and_one_is_killed(
             await mine.play(careful)
         return mine
 
-    async def kill(mine: Table) -> None:
+    async def kill(mine: TableClient) -> None:
         """In the middle of the game; what a load balancer does, is done by hand."""
         await mine.until(lambda: mine.game is not None and mine.game.turn >= 6)
         mine._url = mine._url.replace(there.partition("://")[2], here.url.partition("://")[2])
@@ -218,7 +218,7 @@ def test_a_game_of_bots_that_two_processes_hold_is_played_to_its_end(here: Runni
     asyncio.run(asyncio.wait_for(run(), 60))
 
 
-def notices(table: Table) -> list[str]:
+def notices(table: TableClient) -> list[str]:
     return [event.what for event in table.told if isinstance(event, Notice)]
 
 

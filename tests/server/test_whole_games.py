@@ -6,7 +6,7 @@ import pytest
 from live_server import Running
 
 from qwixx import Record, replay
-from qwixx.client import Guest, Table
+from qwixx.client import Guest, TableClient
 from qwixx.rules import VARIANTS
 from qwixx.server.protocol import Choice, GameView, Options, SeatOffers
 
@@ -19,7 +19,7 @@ def careful(offers: SeatOffers, _: GameView) -> Choice:
 
 async def play(
     url: str, options: Options, people: int, bots: tuple[str | None, ...] = ()
-) -> tuple[str, list[Table]]:
+) -> tuple[str, list[TableClient]]:
     guests = [await Guest.arrive(url, f"Player {number}") for number in range(people)]
     table = await guests[0].create(options, bots)
     tables = [guest.table(table) for guest in guests]

@@ -5,7 +5,7 @@ import type {
   Created,
   DiceCheck,
   Error as Refused,
-  Guest,
+  GuestProfile,
   Hint,
   NewTable,
   Replay,
@@ -45,11 +45,11 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
 }
 
 /** The guest of this browser; one is made on the first need. */
-export async function me(name: string): Promise<Guest> {
-  return (await ask<Guest | null>("/api/me")) ?? rename(name);
+export async function me(name: string): Promise<GuestProfile> {
+  return (await ask<GuestProfile | null>("/api/me")) ?? rename(name);
 }
 
-export const rename = (name: string): Promise<Guest> => ask("/api/me", { name });
+export const rename = (name: string): Promise<GuestProfile> => ask("/api/me", { name });
 /** For links: on the server's own machine the address of this page may be one that nobody else can open. */
 export const address = (): Promise<string> =>
   ask<string | null>("/api/home").then(

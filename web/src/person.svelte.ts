@@ -2,12 +2,12 @@
 
 import * as api from "./api";
 import { t } from "./i18n.svelte";
-import type { Guest } from "./protocol";
+import type { GuestProfile } from "./protocol";
 
-export const person = $state<{ guest: Guest | undefined }>({ guest: undefined });
+export const person = $state<{ guest: GuestProfile | undefined }>({ guest: undefined });
 
 /** The guest of this browser; asked for once. */
-export async function introduce(): Promise<Guest> {
+export async function introduce(): Promise<GuestProfile> {
   person.guest ??= await api.me(t("guest.name", { number: 1 + Math.floor(Math.random() * 999) }));
   return person.guest;
 }

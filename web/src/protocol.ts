@@ -158,7 +158,7 @@ export interface GameView {
   readonly places?: readonly number[];
 }
 
-export interface Guest {
+export interface GuestProfile {
   readonly id: string;
   readonly name: string;
 }

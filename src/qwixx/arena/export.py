@@ -18,7 +18,7 @@ from qwixx.rules.action_codes import block
 from qwixx.rules.records.record import Ply
 
 from .game import ACTION
-from .match_setting import Setting
+from .match_setting import MatchSetting
 from .optional import need
 from .outcomes import Outcome
 
@@ -66,7 +66,7 @@ def check_export(path: Path, force: bool) -> str:
     return kind
 
 
-def encode(setting: Setting, deals: Mapping[int, Sequence[Outcome]]) -> bytes:
+def encode(setting: MatchSetting, deals: Mapping[int, Sequence[Outcome]]) -> bytes:
     """What a worker hands over for these deals."""
     exporter = Exporter(setting)
     found = [
@@ -83,7 +83,7 @@ def encode(setting: Setting, deals: Mapping[int, Sequence[Outcome]]) -> bytes:
 class Exporter:
     """Everything but the actions is replay."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: MatchSetting) -> None:
         self.setting = setting
         self.rules = setting.rules()
         self.choices = block(self.rules)
@@ -185,7 +185,7 @@ def _arrow_bytes(rows: Sequence[Row], choices: int) -> bytes:
 
 
 @contextmanager
-def writing(setting: Setting, path: Path, force: bool) -> Iterator[Callable[[bytes], None]]:
+def writing(setting: MatchSetting, path: Path, force: bool) -> Iterator[Callable[[bytes], None]]:
     """Takes what workers hand over, in order, and keeps little of it in memory."""
     with new_file(path, force) as file:
         writer = LineFile(file) if setting.export == ".jsonl" else ParquetFile(file, setting)
@@ -205,7 +205,7 @@ class LineFile:
 
 
 class ParquetFile:
-    def __init__(self, file: BinaryIO, setting: Setting) -> None:
+    def __init__(self, file: BinaryIO, setting: MatchSetting) -> None:
         self.pa = need("pyarrow", "train", "a file of that kind")
         parquet = need("pyarrow.parquet", "train", "a file of that kind")
         self.writer = parquet.ParquetWriter(file, schema(block(setting.rules())), compression="zstd")

@@ -7,7 +7,7 @@ from qwixx.files import FileError, write_new
 from qwixx.rules import Record
 
 from .game import with_problem
-from .match_setting import Setting
+from .match_setting import MatchSetting
 from .reference_games import Failure
 
 MOST_SAVED = 10
@@ -17,7 +17,7 @@ MOST_SAVED = 10
 class Failures:
     """One line and one file for each of the first failures; the others are counted."""
 
-    def __init__(self, setting: Setting, folder: Path) -> None:
+    def __init__(self, setting: MatchSetting, folder: Path) -> None:
         self.setting = setting
         self.folder = folder
         self.saved: list[Path | None] = []

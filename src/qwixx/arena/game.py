@@ -51,12 +51,12 @@ def play(
         first=first,
         lucky=None if lucky is None else tuple(lucky),
         board=board,
-        headers={"Seed": str(seed), "Game": str(game)},
+        headers={"Seed": str(seed), "GameLoop": str(game)},
     )
-    return Game(rules, players, record, seed, game).play()
+    return GameLoop(rules, players, record, seed, game).play()
 
 
-class Game:
+class GameLoop:
     """The loop around one game: rolls come from the seed, choices from the bots."""
 
     def __init__(self, rules: Rules, bots: list[Bot], record: Record, seed: int, game: int) -> None:

@@ -14,7 +14,7 @@ from .tally import WIN, Tally
 Z: float = NormalDist().inv_cdf(0.975)
 
 
-class Estimate(Struct, frozen=True):
+class Interval(Struct, frozen=True):
     value: float
     low: float
     high: float
@@ -28,14 +28,14 @@ class Means(Struct, frozen=True):
     variance: float
 
 
-def share(means: Means, players: int) -> Estimate:
+def share(means: Means, players: int) -> Interval:
     """A win share. The interval takes in Z² more deals, won and lost at the rate of an even match.
 
     Agresti and Coull's correction, for deals: a plain interval would have no width after ten wins in ten
     deals, though little is certain then. In a long match it makes no difference.
     """
     low, high = around(*smoothed(means, players))
-    return Estimate(means.mean, max(0.0, low), min(1.0, high))
+    return Interval(means.mean, max(0.0, low), min(1.0, high))
 
 
 def smoothed(means: Means, players: int) -> tuple[float, float]:
@@ -47,13 +47,13 @@ def smoothed(means: Means, players: int) -> tuple[float, float]:
     return middle, sqrt((squares / deals - middle**2) / deals)
 
 
-def mean(means: Means) -> Estimate:
+def mean(means: Means) -> Interval:
     """A mean of any figure, by Student's t."""
     if means.deals < 2:
-        return Estimate(means.mean, -inf, inf)
+        return Interval(means.mean, -inf, inf)
     freedom = means.deals - 1
     margin = student(freedom) * sqrt(means.variance / freedom)
-    return Estimate(means.mean, means.mean - margin, means.mean + margin)
+    return Interval(means.mean, means.mean - margin, means.mean + margin)
 
 
 def around(middle: float, error: float) -> tuple[float, float]:
@@ -74,28 +74,28 @@ def student(freedom: int) -> float:
     return float(Z + first + second + third)
 
 
-class Figures:
+class Estimates:
     """The estimates of a tally."""
 
     def __init__(self, tally: Tally) -> None:
         self.tally = tally
 
-    def share(self, bot: int) -> Estimate:
+    def share(self, bot: int) -> Interval:
         return share(self.win_means(bot), self.tally.players)
 
-    def score(self, bot: int) -> Estimate:
+    def score(self, bot: int) -> Interval:
         return mean(self._means({self.tally.players + bot: 1}, self.tally.seatings))
 
-    def difference(self, bot: int, other: int) -> Estimate:
+    def difference(self, bot: int, other: int) -> Interval:
         """How many points more the bot scores than the other, on the same dice."""
         n = self.tally.players
         return mean(self._means({n + bot: 1, n + other: -1}, self.tally.seatings))
 
-    def seat_share(self, seat: int) -> Estimate:
+    def seat_share(self, seat: int) -> Interval:
         means = self._means({2 * self.tally.players + seat: 1}, self.tally.seatings * WIN)
         return share(means, self.tally.players)
 
-    def seat_score(self, seat: int) -> Estimate:
+    def seat_score(self, seat: int) -> Interval:
         return mean(self._means({3 * self.tally.players + seat: 1}, self.tally.seatings))
 
     def win_means(self, bot: int) -> Means:

@@ -10,22 +10,22 @@ from qwixx.dice import check_seed
 from qwixx.dice.stream import MASK
 from qwixx.rules import QwixxError, Rules
 
-from .intervals import Estimate, Figures
+from .intervals import Estimates, Interval
 from .match import Match
-from .match_setting import PATIENCE, Setting
-from .ratings import Rating, bradley_terry, openskill
+from .match_setting import PATIENCE, MatchSetting
+from .ratings import BotRating, bradley_terry, openskill
 
-Play = Callable[[Setting], Match]
+Play = Callable[[MatchSetting], Match]
 
 
-class Meeting(Struct, frozen=True):
+class Pairing(Struct, frozen=True):
     """One match of the round robin."""
 
     bots: tuple[str, ...]
     seed: int
     games: int
     engine: str
-    shares: tuple[Estimate, ...]
+    shares: tuple[Interval, ...]
     scores: tuple[float, ...]
     failures: int
 
@@ -36,19 +36,19 @@ class Control(Struct, frozen=True):
     bot: str
     games: int
     even: float
-    share: Estimate
+    share: Interval
     holds: bool
-    seats: tuple[Estimate, ...]
+    seats: tuple[Interval, ...]
 
 
-class Table(Struct, frozen=True):
+class LadderSection(Struct, frozen=True):
     """The results at tables of one size."""
 
     players: int
     model: str
-    ratings: tuple[Rating, ...]
+    ratings: tuple[BotRating, ...]
     """The best first."""
-    meetings: tuple[Meeting, ...]
+    meetings: tuple[Pairing, ...]
     controls: tuple[Control, ...]
 
 
@@ -57,12 +57,12 @@ class Ladder(Struct, frozen=True):
     seed: int
     games: int
     """In each match."""
-    tables: tuple[Table, ...]
+    tables: tuple[LadderSection, ...]
     command: str
     interrupted: bool
 
 
-class Plan(Struct, frozen=True):
+class LadderPlan(Struct, frozen=True):
     variant: str
     bots: tuple[str, ...]
     players: tuple[int, ...]
@@ -83,7 +83,7 @@ class Plan(Struct, frozen=True):
         for setting in self.settings():
             setting.check()
 
-    def settings(self) -> Iterator[Setting]:
+    def settings(self) -> Iterator[MatchSetting]:
         """All matches, then the controls, for each size of table. Each has dice of its own.
 
         With the same dice everywhere, the errors of the matches would not be independent of each other.
@@ -91,10 +91,10 @@ class Plan(Struct, frozen=True):
         seeds = (seed % (MASK + 1) for seed in count(self.seed))
         for players in self.players:
             for bots in combinations(self.bots, players):
-                yield Setting(self.variant, bots, next(seeds), patience=self.patience)
+                yield MatchSetting(self.variant, bots, next(seeds), patience=self.patience)
             for bot in self.bots:
                 mirror = (bot,) * players
-                yield Setting(self.variant, mirror, next(seeds), paired=False, patience=self.patience)
+                yield MatchSetting(self.variant, mirror, next(seeds), paired=False, patience=self.patience)
 
     @property
     def command(self) -> str:
@@ -106,7 +106,7 @@ class Plan(Struct, frozen=True):
         return shlex.join(words)
 
 
-def climb(plan: Plan, play: Play) -> Ladder:
+def climb(plan: LadderPlan, play: Play) -> Ladder:
     """Plays it all. After Ctrl-C the matches that were finished count."""
     plan.check()
     matches: list[Match] = []
@@ -128,11 +128,11 @@ def climb(plan: Plan, play: Play) -> Ladder:
     )
 
 
-def _table(plan: Plan, players: int, matches: Sequence[Match]) -> Table:
+def _table(plan: LadderPlan, players: int, matches: Sequence[Match]) -> LadderSection:
     here = [match for match in matches if len(match.setting.bots) == players and match.tally.deals]
     meetings = [match for match in here if match.setting.paired]
     ratings = _ratings(plan, players, meetings)
-    return Table(
+    return LadderSection(
         players=players,
         model="Bradley–Terry" if players == 2 else "openskill, Plackett–Luce",
         ratings=tuple(sorted(ratings, key=lambda rating: -rating.rating)),
@@ -141,7 +141,7 @@ def _table(plan: Plan, players: int, matches: Sequence[Match]) -> Table:
     )
 
 
-def _ratings(plan: Plan, players: int, meetings: Sequence[Match]) -> list[Rating]:
+def _ratings(plan: LadderPlan, players: int, meetings: Sequence[Match]) -> list[BotRating]:
     """Of those who have met anybody."""
     met = [bot for bot in plan.bots if any(bot in match.setting.bots for match in meetings)]
     numbers = {bot: number for number, bot in enumerate(met)}
@@ -151,13 +151,13 @@ def _ratings(plan: Plan, players: int, meetings: Sequence[Match]) -> list[Rating
     means = {}
     for match in meetings:
         one, two = (numbers[bot] for bot in match.setting.bots)
-        means[one, two] = Figures(match.tally).win_means(0)
+        means[one, two] = Estimates(match.tally).win_means(0)
     return bradley_terry(met, means)
 
 
-def _meeting(match: Match) -> Meeting:
-    figures, bots = Figures(match.tally), range(match.tally.players)
-    return Meeting(
+def _meeting(match: Match) -> Pairing:
+    figures, bots = Estimates(match.tally), range(match.tally.players)
+    return Pairing(
         bots=match.setting.bots,
         seed=match.setting.seed,
         games=match.tally.games,
@@ -169,7 +169,7 @@ def _meeting(match: Match) -> Meeting:
 
 
 def _control(match: Match) -> Control:
-    figures, players = Figures(match.tally), match.tally.players
+    figures, players = Estimates(match.tally), match.tally.players
     share = figures.share(0)
     return Control(
         bot=match.setting.bots[0],

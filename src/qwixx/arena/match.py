@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from qwixx.kernel.engine.cores import usable_cores
 
-from .match_setting import Setting
+from .match_setting import MatchSetting
 from .reference_games import Failure
 from .tally import Tally
 from .workers.cluster import cluster
 from .workers.executors import Crew, here, processes, threads
-from .workers.pieces import Done, engine, piece_size, pieces, play_piece, prepare
+from .workers.pieces import PieceResult, engine, piece_size, pieces, play_piece, prepare
 from .workers.processes import CrewLost
 
 MOST_STALLS = 10
@@ -26,7 +26,7 @@ Progress = Callable[[int], None]
 class Match:
     """What has been played of a match."""
 
-    setting: Setting
+    setting: MatchSetting
     tally: Tally
     engine: str
     failures: list[Failure] = field(default_factory=list)
@@ -39,25 +39,25 @@ class Match:
     """There were too many stalls to go on."""
     seconds: float = 0.0
 
-    def take(self, done: Done) -> None:
+    def take(self, done: PieceResult) -> None:
         self.tally.merge(done.tally)
         self.failures += done.failures
         self.played += done.games
         self.stopped = sum(failure.stalled for failure in self.failures) >= MOST_STALLS
 
 
-def whole_deals(setting: Setting, games: int) -> int:
+def whole_deals(setting: MatchSetting, games: int) -> int:
     """As many as hold that many games, rounded up."""
     return -(-games // setting.seatings)
 
 
-def game_count(setting: Setting, games: int) -> int:
+def game_count(setting: MatchSetting, games: int) -> int:
     """How many will be played when so many are asked for."""
     return whole_deals(setting, games) * setting.seatings
 
 
 def play_match(
-    setting: Setting,
+    setting: MatchSetting,
     games: int,
     *,
     workers: int | None = None,

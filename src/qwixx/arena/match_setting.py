@@ -15,7 +15,7 @@ PATIENCE = 60.0
 """Seconds that a bot may take for one decision."""
 
 
-class Setting(Struct, frozen=True):
+class MatchSetting(Struct, frozen=True):
     """Bots are named by strings, so that every worker can make its own."""
 
     variant: str

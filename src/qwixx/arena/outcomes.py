@@ -27,7 +27,7 @@ class Sheets:
 
 
 @dataclass(frozen=True)
-class Batch:
+class Outcomes:
     """Games of one seating. Axes: games, then seats."""
 
     scores: Ints
@@ -63,8 +63,8 @@ def outcome(rules: Rules, state: State, turns: int, record: str | None = None) -
     )
 
 
-def batch(rules: Rules, outcomes: Sequence[Outcome]) -> Batch:
-    return Batch(
+def batch(rules: Rules, outcomes: Sequence[Outcome]) -> Outcomes:
+    return Outcomes(
         scores=np.array([game.scores for game in outcomes], dtype=np.int64),
         turns=np.array([game.turns for game in outcomes], dtype=np.int64),
         causes=np.array([CAUSES.index(game.cause) for game in outcomes], dtype=np.int64),
@@ -83,8 +83,8 @@ def _sheets(rules: Rules, outcomes: Sequence[Outcome]) -> Sheets:
     )
 
 
-def kernel_batch(results: Results) -> Batch:
-    return Batch(
+def kernel_batch(results: Results) -> Outcomes:
+    return Outcomes(
         scores=results.scores.astype(np.int64),
         turns=results.turns.astype(np.int64),
         causes=results.cause.astype(np.int64),

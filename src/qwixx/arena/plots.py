@@ -7,7 +7,7 @@ from typing import Any
 from qwixx.files import check_new, write_new
 from qwixx.rules import COLOURS, VARIANTS, QwixxError
 
-from .ladder import Ladder, Table
+from .ladder import Ladder, LadderSection
 from .optional import need
 from .stats import BotStats, Distribution, Stats
 
@@ -199,7 +199,7 @@ def save_ladder(ladder: Ladder, path: Path, force: bool) -> None:
     save(figure, path, force)
 
 
-def _ratings(axes: Any, table: Table) -> None:
+def _ratings(axes: Any, table: LadderSection) -> None:
     for place, rating in enumerate(table.ratings):
         axes.plot([rating.low, rating.high], [place] * 2, color=BOT_COLOURS[0], linewidth=2.5)
         axes.plot(rating.rating, place, "o", color=BOT_COLOURS[0], markersize=7)

@@ -20,14 +20,14 @@ MOST_RATED = 2000
 """Games of a match that openskill is told; it takes them one by one."""
 
 
-class Rating(Struct, frozen=True):
+class BotRating(Struct, frozen=True):
     bot: str
     rating: float
     low: float
     high: float
 
 
-def bradley_terry(bots: list[str], matches: Mapping[tuple[int, int], Means]) -> list[Rating]:
+def bradley_terry(bots: list[str], matches: Mapping[tuple[int, int], Means]) -> list[BotRating]:
     """Ratings from win shares of pairs; their mean is 0.
 
     A bot's chance against another is 1 / (1 + 10^((other - own) / 400)). The errors come from how deals
@@ -47,7 +47,7 @@ def bradley_terry(bots: list[str], matches: Mapping[tuple[int, int], Means]) -> 
     spread = np.diag(noise.sum(axis=1)) - noise
     error = np.sqrt(np.diag(inverse @ spread @ inverse)) * ELO
     return [
-        Rating(bot, float(middle), float(middle - Z * width), float(middle + Z * width))
+        BotRating(bot, float(middle), float(middle - Z * width), float(middle + Z * width))
         for bot, middle, width in zip(bots, strengths * ELO, error, strict=True)
     ]
 
@@ -76,7 +76,7 @@ def _fit(shares: Floats, weights: Floats) -> Floats:
     return strengths
 
 
-def openskill(bots: list[str], matches: Mapping[tuple[int, ...], Tally], seed: int) -> list[Rating]:
+def openskill(bots: list[str], matches: Mapping[tuple[int, ...], Tally], seed: int) -> list[BotRating]:
     """For tables of more than two: Plackett and Luce's model, as openskill updates it game by game.
 
     The games come in an order drawn from the seed. The intervals are openskill's own, 1.96 sigma each way.
@@ -89,7 +89,7 @@ def openskill(bots: list[str], matches: Mapping[tuple[int, ...], Tally], seed: i
         for bot, (rating,) in zip(table, rated, strict=True):
             ratings[bot] = rating
     return [
-        Rating(bot, rating.mu, rating.mu - Z * rating.sigma, rating.mu + Z * rating.sigma)
+        BotRating(bot, rating.mu, rating.mu - Z * rating.sigma, rating.mu + Z * rating.sigma)
         for bot, rating in zip(bots, ratings, strict=True)
     ]
 

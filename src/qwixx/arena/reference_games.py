@@ -7,8 +7,8 @@ from msgspec import Struct
 from qwixx.bots import Bot, make_bot
 from qwixx.rules import Action, Record, Rules
 
-from .game import BotFailure, Game
-from .match_setting import Setting
+from .game import BotFailure, GameLoop
+from .match_setting import MatchSetting
 from .outcomes import Outcome, outcome
 
 Watcher = Callable[[Action], None]
@@ -31,10 +31,10 @@ class Failure(Struct, frozen=True):
         return f"bot {self.bot} in seat {self.seat}, game {self.game}, ply {self.ply}: {self.problem}"
 
 
-class Table:
+class SeatedBots:
     """The bots of a match, made once, in whatever seats. Nothing passes from game to game but themselves."""
 
-    def __init__(self, setting: Setting, watcher: Watcher | None = None) -> None:
+    def __init__(self, setting: MatchSetting, watcher: Watcher | None = None) -> None:
         self.setting = setting
         self.rules = setting.rules()
         self.watcher = watcher
@@ -56,7 +56,7 @@ class Table:
         """Nothing is held."""
 
 
-class Watched(Game):
+class Watched(GameLoop):
     """A game that tells somebody every action at once."""
 
     def __init__(
@@ -71,12 +71,12 @@ class Watched(Game):
             self.watcher(action)
 
 
-def opening(setting: Setting, deal: int, rotation: int) -> Record:
+def opening(setting: MatchSetting, deal: int, rotation: int) -> Record:
     """The record before the first roll."""
     return Record(
         variant=setting.variant,
         seats=setting.seats(rotation),
-        headers={"Seed": str(setting.seed), "Game": str(deal)},
+        headers={"Seed": str(setting.seed), "GameLoop": str(deal)},
     )
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from qwixx.kernel.engine.results import CAUSES
 from qwixx.rules import QwixxError
 
-from .intervals import Estimate, Figures
+from .intervals import Estimates, Interval
 from .match import Match
 from .match_setting import PATIENCE
 from .outcomes import Ints
@@ -66,7 +66,7 @@ class FailureLine(Struct, frozen=True):
     """The file with the game up to there; only the first are saved."""
 
 
-class Report(Struct, frozen=True):
+class MatchReport(Struct, frozen=True):
     variant: str
     seed: int
     games: int
@@ -86,13 +86,13 @@ class Report(Struct, frozen=True):
     failures: list[FailureLine]
 
 
-def report(match: Match, games: int, saved: Sequence[Path | None] = ()) -> Report:
+def report(match: Match, games: int, saved: Sequence[Path | None] = ()) -> MatchReport:
     """`games` is what was asked for, `saved` the files of the first failed games."""
     tally, setting = match.tally, match.setting
     if not tally.deals:
         raise QwixxError("No deal was played to its end, so there is nothing to report.")
-    figures, bots = Figures(tally), range(tally.players)
-    return Report(
+    figures, bots = Estimates(tally), range(tally.players)
+    return MatchReport(
         variant=setting.variant,
         seed=setting.seed,
         games=tally.games,
@@ -138,14 +138,14 @@ def turns(counts: Ints) -> Turns:
     return Turns(mean, int(middle), int(seen[0]), int(seen[-1]))
 
 
-def _bot_line(name: str, share: Estimate, score: Estimate) -> BotLine:
+def _bot_line(name: str, share: Interval, score: Interval) -> BotLine:
     return BotLine(name, share.value, share.low, share.high, score.value, score.low, score.high)
 
 
-def seat_line(figures: Figures, seat: int) -> SeatLine:
+def seat_line(figures: Estimates, seat: int) -> SeatLine:
     share, score = figures.seat_share(seat), figures.seat_score(seat)
     return SeatLine(seat, share.value, share.low, share.high, score.value, score.low, score.high)
 
 
-def _difference(bot: str, other: str, estimate: Estimate) -> Difference:
+def _difference(bot: str, other: str, estimate: Interval) -> Difference:
     return Difference(bot, other, estimate.value, estimate.low, estimate.high)

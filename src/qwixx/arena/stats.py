@@ -8,7 +8,7 @@ from msgspec import Struct
 from qwixx.kernel.engine.results import CAUSES
 from qwixx.rules import COLOURS, QwixxError
 
-from .intervals import Figures
+from .intervals import Estimates
 from .match import Match
 from .outcomes import Ints
 from .report import SeatLine, seat_line
@@ -52,7 +52,7 @@ class Stats(Struct, frozen=True):
 
 
 def stats(match: Match) -> Stats:
-    tally, figures = match.tally, Figures(match.tally)
+    tally, figures = match.tally, Estimates(match.tally)
     if not tally.deals:
         raise QwixxError("No deal was played to its end, so there is nothing to report.")
     return Stats(

@@ -7,7 +7,7 @@ import numpy as np
 from qwixx.kernel.engine.results import CAUSES
 from qwixx.rules import Rules
 
-from .outcomes import Batch, Ints
+from .outcomes import Ints, Outcomes
 
 WIN = 60
 """Points for a win alone: they can be shared among two to five without a remainder."""
@@ -66,7 +66,7 @@ class Tally:
         for name, count in other.counts.items():
             self.counts[name] += count
 
-    def add(self, seatings: Sequence[tuple[int, Batch]]) -> None:
+    def add(self, seatings: Sequence[tuple[int, Outcomes]]) -> None:
         """Whole deals: each rotation's games, all of the same deals in the same order."""
         assert len(seatings) == self.seatings
         figures = sum(self._figures(rotation, games) for rotation, games in seatings)
@@ -79,13 +79,13 @@ class Tally:
         for rotation, games in seatings:
             self._count(rotation, games)
 
-    def _figures(self, rotation: int, games: Batch) -> Ints:
+    def _figures(self, rotation: int, games: Outcomes) -> Ints:
         """A line for each deal. The bot in a seat is that of number seat + rotation."""
         points = win_points(games.scores)
         by_bot = (np.roll(points, rotation, axis=1), np.roll(games.scores, rotation, axis=1))
         return np.concatenate([*by_bot, points, games.scores], axis=1)
 
-    def _count(self, rotation: int, games: Batch) -> None:
+    def _count(self, rotation: int, games: Outcomes) -> None:
         scores = np.roll(games.scores, rotation, axis=1)
         self.counts["causes"] += np.bincount(games.causes, minlength=len(CAUSES))
         self.counts["turns"] += np.bincount(games.turns, minlength=len(self["turns"]))
@@ -93,7 +93,7 @@ class Tally:
         if self.details:
             self._count_sheets(rotation, games)
 
-    def _count_sheets(self, rotation: int, games: Batch) -> None:
+    def _count_sheets(self, rotation: int, games: Outcomes) -> None:
         sheets = games.sheets()
         self.counts["cells"] += np.roll(sheets.cells, rotation, axis=0)
         for seat in range(self.players):

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qwixx.kernel.bots.choosing import Bots, seat_players
-from qwixx.kernel.bots.players import RANDOM, TEMPO, Player, find_player
+from qwixx.kernel.bots.players import RANDOM, TEMPO, KernelBot, find_player
 from qwixx.kernel.bots.tempo.value_tables import Worth, ready_rows, stage_number
 from qwixx.kernel.bots.tempo.values import POINT, STAGES, Values
 from qwixx.kernel.engine.compiled_rules import (
@@ -83,8 +83,8 @@ def train(rules: Rules, games: int, seed: int, tell: Callable[[int, int], None] 
     assert gap
     for begin in range(0, games, BLOCK):
         count = min(BLOCK, games - begin)
-        tempo = seat_players(rules, [Player(TEMPO)] * rules.players, _whole(rules, places, values))
-        first, random = _seated(tempo, gap), _seated(tempo, Player(RANDOM))
+        tempo = seat_players(rules, [KernelBot(TEMPO)] * rules.players, _whole(rules, places, values))
+        first, random = _seated(tempo, gap), _seated(tempo, KernelBot(RANDOM))
         bots = first if begin < SHOWN_FIRST * games else tempo
         rate = RATE_ALONE if alone else RATE
         assert tempo.worth
@@ -121,7 +121,7 @@ def _places(rules: Rules) -> Places:
     return Places(classes, fits, penalties, spaces, points, points + STAGES)
 
 
-def _seated(bots: Bots, player: Player) -> Bots:
+def _seated(bots: Bots, player: KernelBot) -> Bots:
     return bots._replace(rows=np.array([player] * len(bots.rows), np.int64))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from qwixx.arena.report import Report
+from qwixx.arena.report import MatchReport
 
 from .text_table import span, table
 
@@ -13,7 +13,7 @@ ENDS = {
 }
 
 
-def lines(report: Report) -> Iterator[str]:
+def lines(report: MatchReport) -> Iterator[str]:
     if report.interrupted:
         yield "INTERRUPTED: this is what there was."
     seatings = report.games // report.deals

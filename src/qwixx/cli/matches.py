@@ -10,7 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from qwixx.arena.match import Match
-    from qwixx.arena.match_setting import Setting
+    from qwixx.arena.match_setting import MatchSetting
 
 FAILED = 1
 INTERRUPTED = 130
@@ -30,7 +30,7 @@ def use_own_bots() -> None:
 
 
 def play(
-    setting: "Setting",
+    setting: "MatchSetting",
     games: int,
     workers: int | None,
     cluster: str | None,
@@ -45,7 +45,7 @@ def play(
 
 
 def play_quietly(
-    setting: "Setting",
+    setting: "MatchSetting",
     games: int,
     workers: int | None,
     cluster: str | None,

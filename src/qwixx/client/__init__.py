@@ -2,6 +2,6 @@
 
 from .errors import ClientError, Refused
 from .guest import Guest
-from .table import Choose, Table
+from .table import Choose, TableClient
 
-__all__ = ["Choose", "ClientError", "Guest", "Refused", "Table"]
+__all__ = ["Choose", "ClientError", "Guest", "Refused", "TableClient"]

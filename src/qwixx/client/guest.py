@@ -9,10 +9,10 @@ from typing import TypeVar
 import msgspec
 
 from qwixx.server.protocol import Created, Error, Name, NewTable, Options, Summary
-from qwixx.server.protocol import Guest as Profile
+from qwixx.server.protocol import GuestProfile as Profile
 
 from .errors import ClientError, Refused
-from .table import Table
+from .table import TableClient
 
 T = TypeVar("T")
 
@@ -48,10 +48,10 @@ class Guest:
     async def record(self, table: str) -> str:
         return (await asyncio.to_thread(self._request, "GET", f"/api/games/{table}/record", None)).decode()
 
-    def table(self, name: str) -> Table:
+    def table(self, name: str) -> TableClient:
         """By id or short code; use it with `async with`."""
         scheme, _, rest = self.url.partition("://")
-        return Table(
+        return TableClient(
             f"{'wss' if scheme == 'https' else 'ws'}://{rest}/ws?table={urllib.parse.quote(name)}",
             self.cookie,
             name,

@@ -38,7 +38,7 @@ FAILURES = (OSError, WebSocketException, EOFError)
 _decode = msgspec.json.Decoder(Message).decode
 
 
-class Table:
+class TableClient:
     """What the server last said: `seq`, `table`, `game`, `offers`, `picked`, `chat`."""
 
     def __init__(self, url: str, cookie: str, name: str) -> None:
@@ -61,7 +61,7 @@ class Table:
         self._changed = asyncio.Event()
         self._failure: Exception | None = None
 
-    async def __aenter__(self) -> "Table":
+    async def __aenter__(self) -> "TableClient":
         try:
             await self._connect()
         except FAILURES as error:

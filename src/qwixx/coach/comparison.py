@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from qwixx.rules import Choice, Cross, Move, Outlook, Pass, Phase, Rules, State, parse_position
 
-from .evaluator import Place
+from .evaluator import Situation
 from .report import Decision, Option
 
 A_WIN = 20.0
@@ -183,11 +183,11 @@ class Case:
         return self.rules.if_others_pass(self.state, Pass(self.seat))
 
 
-def places_of(rules: Rules, decision: Decision) -> tuple[Place, Place]:
+def places_of(rules: Rules, decision: Decision) -> tuple[Situation, Situation]:
     """After the choice taken and after the best one."""
     _, state = parse_position(decision.position)
     turn = decision.turn
     return (
-        Place(rules.step(state, decision.choice)[0], turn),
-        Place(rules.step(state, decision.best.choice)[0], turn),
+        Situation(rules.step(state, decision.choice)[0], turn),
+        Situation(rules.step(state, decision.best.choice)[0], turn),
     )

@@ -19,7 +19,7 @@ Progress = Callable[[int, int], None]
 """Called with what is done and what there is to do."""
 
 
-class Place(NamedTuple):
+class Situation(NamedTuple):
     state: State
     turn: int = 0
     """How many rolls there have been; positions of one game are then compared by the same later dice."""
@@ -28,7 +28,7 @@ class Place(NamedTuple):
 class Question(NamedTuple):
     """Which of its options a seat should take, seeing no more than it may."""
 
-    place: Place
+    place: Situation
     seat: int
     choice: Choice | None = None
     """The one taken, whose loss is to be found as exactly as that of the best."""
@@ -49,12 +49,12 @@ class Judge(Protocol):
         ...
 
     def judge(
-        self, places: Sequence[Place], questions: Sequence[Question], progress: Progress | None = None
+        self, places: Sequence[Situation], questions: Sequence[Question], progress: Progress | None = None
     ) -> Answers:
         """Many positions and questions of one game at once."""
         ...
 
-    def play(self, places: Sequence[Place], games: int) -> "Results":
+    def play(self, places: Sequence[Situation], games: int) -> "Results":
         """So many games from each position, played as its values expect, all with the same dice."""
         ...
 

@@ -7,7 +7,7 @@ from qwixx.rules import Rules, State
 from qwixx.solver import solve
 from qwixx.solver.optimal_play import play_best_on
 
-from .evaluator import Answers, Place, Progress, Question
+from .evaluator import Answers, Progress, Question, Situation
 from .report import Estimate, Option
 
 
@@ -29,7 +29,7 @@ class Exact:
         )
 
     def judge(
-        self, places: Sequence[Place], questions: Sequence[Question], progress: Progress | None = None
+        self, places: Sequence[Situation], questions: Sequence[Question], progress: Progress | None = None
     ) -> Answers:
         total = len(places) + len(questions)
         estimates, answers = [], []
@@ -43,5 +43,5 @@ class Exact:
                 progress(len(estimates) + len(answers), total)
         return estimates, answers
 
-    def play(self, places: Sequence[Place], games: int) -> Results:
+    def play(self, places: Sequence[Situation], games: int) -> Results:
         return play_best_on(self._solution, places, games)

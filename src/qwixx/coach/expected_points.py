@@ -8,13 +8,13 @@ from qwixx.kernel.engine.results import Results
 from qwixx.rules import Rules
 
 from .comparison import Prospect
-from .evaluator import Judge, Place
+from .evaluator import Judge, Situation
 from .rollouts import outcomes
 
 GAMES = 128
 
 
-def prospects(judge: Judge, places: Sequence[tuple[Place, int]]) -> list[Prospect]:
+def prospects(judge: Judge, places: Sequence[tuple[Situation, int]]) -> list[Prospect]:
     """For each position the prospect of a seat, all with the same dice."""
     found = judge.play([place for place, _ in places], GAMES)
     games = [slice(n * GAMES, (n + 1) * GAMES) for n in range(len(places))]

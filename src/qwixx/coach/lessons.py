@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from .comparison import Case, places_of
 from .evaluator import Judge
-from .reasons import Reason, reasons
+from .reasons import Explanation, reasons
 from .report import Decision, Moment, Verdict
 
 MOST = 3
@@ -13,7 +13,7 @@ TRIED = 8
 AGAIN = 0.6
 """What a reason counts for, each time it has been told already."""
 
-Told = dict[int, list[Reason]]
+Told = dict[int, list[Explanation]]
 """By ply: why the choice was worse than the best one, the weightiest reason first."""
 
 
@@ -49,6 +49,6 @@ def choose_moments(decisions: Sequence[Decision], told: Told) -> tuple[Moment, .
     return tuple(sorted(chosen, key=lambda moment: moment.ply))
 
 
-def _freshest(found: list[Reason], known: list[str]) -> Reason:
+def _freshest(found: list[Explanation], known: list[str]) -> Explanation:
     """Another reason that weighs nearly as much says more than the same one again."""
     return max(found, key=lambda reason: reason.weight * AGAIN ** known.count(reason.key))

@@ -35,18 +35,18 @@ WHERE = 0.3
 """A total says where the points were lost but not why, and so counts for less."""
 
 
-class Reason(NamedTuple):
+class Explanation(NamedTuple):
     weight: float
     key: str
     numbers: dict[str, int]
 
 
-def reasons(case: Case) -> list[Reason]:
+def reasons(case: Case) -> list[Explanation]:
     """All that hold, the heaviest first; there is always one."""
     return sorted(_reasons(case), key=lambda reason: -reason.weight)
 
 
-def _reasons(case: Case) -> Iterator[Reason]:
+def _reasons(case: Case) -> Iterator[Explanation]:
     yield from _endings(case)
     yield from _penalties(case)
     yield from _locks(case)
@@ -58,85 +58,85 @@ def _reasons(case: Case) -> Iterator[Reason]:
     yield _fallback(case)
 
 
-def _fallback(case: Case) -> Reason:
+def _fallback(case: Case) -> Explanation:
     taken, best = case.taken.option, case.best.option
     if case.rules.players == 1:
         numbers = {"points": round(taken.score), "more": round(best.score)}
-        return Reason(SLIGHT, "coach.less-points", numbers)
-    return Reason(SLIGHT, "coach.less-wins", {"chance": _percent(taken.win), "more": _percent(best.win)})
+        return Explanation(SLIGHT, "coach.less-points", numbers)
+    return Explanation(SLIGHT, "coach.less-wins", {"chance": _percent(taken.win), "more": _percent(best.win)})
 
 
-def _endings(case: Case) -> Iterator[Reason]:
+def _endings(case: Case) -> Iterator[Explanation]:
     taken, best = case.taken, case.best
     behind, ahead = -case.lead(taken), case.lead(best)
     if taken.outlook.ends and case.rules.players == 1:
         more = round(best.option.score - taken.option.score)
-        yield Reason(DECISIVE, "coach.ended-early", {"n": more})
+        yield Explanation(DECISIVE, "coach.ended-early", {"n": more})
     elif taken.outlook.ends and behind > 0:
         key = "coach.last-penalty" if taken.outlook.penalty else "coach.ended-behind"
-        yield Reason(DECISIVE, key, {"n": behind, "chance": _percent(best.option.win)})
+        yield Explanation(DECISIVE, key, {"n": behind, "chance": _percent(best.option.win)})
     elif taken.outlook.final_lap and not best.outlook.final_lap and behind > 0:
-        yield Reason(DECISIVE, "coach.lap-behind", {"n": behind, "chance": _percent(best.option.win)})
+        yield Explanation(DECISIVE, "coach.lap-behind", {"n": behind, "chance": _percent(best.option.win)})
     if case.rules.players == 1:
         return
     yield from _endings_with_others(case)
     if ahead <= 0:
         return
     if best.outlook.ends and not taken.outlook.ends:
-        yield Reason(DECISIVE, "coach.could-end", {"n": ahead, "chance": _percent(taken.option.win)})
+        yield Explanation(DECISIVE, "coach.could-end", {"n": ahead, "chance": _percent(taken.option.win)})
     elif best.outlook.final_lap and not taken.outlook.final_lap:
-        yield Reason(DECISIVE, "coach.could-lap", {"n": ahead, "chance": _percent(taken.option.win)})
+        yield Explanation(DECISIVE, "coach.could-lap", {"n": ahead, "chance": _percent(taken.option.win)})
 
 
-def _endings_with_others(case: Case) -> Iterator[Reason]:
+def _endings_with_others(case: Case) -> Iterator[Explanation]:
     """What does not end the game by itself, but with what others will do in the same turn."""
     taken, best = case.taken, case.best
     numbers = {"chance": _percent(taken.option.win), "more": _percent(best.option.win)}
     if case.ends_this_turn(best) and not case.ends_this_turn(taken) and not best.outlook.ends:
-        yield Reason(DECISIVE, "coach.likely-end", numbers)
+        yield Explanation(DECISIVE, "coach.likely-end", numbers)
     if case.ends_this_turn(taken) and not case.ends_this_turn(best) and not taken.outlook.ends:
-        yield Reason(DECISIVE, "coach.risked-end", numbers)
+        yield Explanation(DECISIVE, "coach.risked-end", numbers)
 
 
-def _penalties(case: Case) -> Iterator[Reason]:
+def _penalties(case: Case) -> Iterator[Explanation]:
     taken, best, points = case.taken, case.best, case.rules.variant.penalty_points
     if taken.outlook.penalty and not best.outlook.penalty:
         if skips := best.outlook.skips:
-            yield Reason(case.penalty_loss, "coach.penalty", {"points": points, "n": skips})
+            yield Explanation(case.penalty_loss, "coach.penalty", {"points": points, "n": skips})
         else:
-            yield Reason(case.penalty_loss, "coach.penalty-free", {"points": points})
+            yield Explanation(case.penalty_loss, "coach.penalty-free", {"points": points})
     if best.outlook.penalty and taken.outlook.skips:
         weight = case.row_loss(taken.row)
-        yield Reason(weight, "coach.penalty-cheaper", {"points": points, "n": taken.outlook.skips})
+        yield Explanation(weight, "coach.penalty-cheaper", {"points": points, "n": taken.outlook.skips})
     if case.decision.action == 1 and case.is_active and taken.passes and not best.passes:
         weight = case.penalty_loss + max(0.0, *(case.row_loss(row) for row in case.rules.crossing.rows))
         crosses = case.colour_crosses()
         if not crosses and case.rules.track is None:
-            yield Reason(weight, "coach.penalty-sure", {"points": points})
+            yield Explanation(weight, "coach.penalty-sure", {"points": points})
         elif crosses and case.rules.track is None:
             fewest = min(case.rules.outlook(case.after_passing, cross).skips for cross in crosses)
             if fewest > best.outlook.skips + 1:
-                yield Reason(weight, "coach.dear-cross", {"points": points, "n": fewest})
+                yield Explanation(weight, "coach.dear-cross", {"points": points, "n": fewest})
 
 
-def _locks(case: Case) -> Iterator[Reason]:
+def _locks(case: Case) -> Iterator[Explanation]:
     taken, best = case.taken, case.best
     if best.outlook.closes and not taken.outlook.closes and best.row is not None:
-        yield Reason(1.3 * case.row_loss(best.row), "coach.missed-lock", {"n": best.gain})
+        yield Explanation(1.3 * case.row_loss(best.row), "coach.missed-lock", {"n": best.gain})
         rivals = [case.crosses(best.row, seat) for seat in case.rules.seats if seat != case.seat]
         if max(rivals, default=0) > 1:
-            yield Reason(case.rival_gain, "coach.shuts-out", {"n": max(rivals)})
+            yield Explanation(case.rival_gain, "coach.shuts-out", {"n": max(rivals)})
     if taken.row is None:
         return
     loss = case.row_loss(taken.row)
     if taken.outlook.closes and not best.outlook.closes:
-        yield Reason(loss, "coach.closed-early", {"n": case.crosses(taken.row) + 2})
+        yield Explanation(loss, "coach.closed-early", {"n": case.crosses(taken.row) + 2})
     elif (left := _cells_left(case, taken)) is not None:
         needed = case.rules.variant.crosses_to_close
         numbers = {"n": left, "crosses": case.crosses(taken.row) + 1, "needed": needed}
         if (chance := case.lock_loss(taken.row)) >= SOME_CHANCE:
             # The likelier the lock was, the more its loss says than the cells do.
-            yield Reason(loss * (1 + chance), "coach.lock-lost", numbers)
+            yield Explanation(loss * (1 + chance), "coach.lock-lost", numbers)
 
 
 def _cells_left(case: Case, side: Side) -> int | None:
@@ -152,7 +152,7 @@ def _cells_left(case: Case, side: Side) -> int | None:
     return None
 
 
-def _cells(case: Case) -> Iterator[Reason]:
+def _cells(case: Case) -> Iterator[Explanation]:
     """Numbers given up."""
     taken, best = case.taken, case.best
     skips, fewer = taken.outlook.skips, best.outlook.skips
@@ -164,15 +164,15 @@ def _cells(case: Case) -> Iterator[Reason]:
         loss = max(loss, case.loss)
     numbers = {"n": skips, "chance": case.chance(case.skipped(taken))}
     if best.passes:
-        yield Reason(loss, "coach.skipped-wait", numbers)
+        yield Explanation(loss, "coach.skipped-wait", numbers)
     elif not fewer:
-        yield Reason(loss, "coach.skipped", numbers)
+        yield Explanation(loss, "coach.skipped", numbers)
     elif fewer < skips:
-        yield Reason(loss, "coach.skipped-more", {**numbers, "fewer": fewer})
+        yield Explanation(loss, "coach.skipped-more", {**numbers, "fewer": fewer})
     elif (less := case.chance(case.skipped(best))) < numbers["chance"]:
-        yield Reason(loss, "coach.skipped-rarer", {**numbers, "less": less})
+        yield Explanation(loss, "coach.skipped-rarer", {**numbers, "less": less})
     elif best.row is not None and case.crosses(best.row) < case.crosses(taken.row):
-        yield Reason(loss, "coach.skipped-here", numbers)
+        yield Explanation(loss, "coach.skipped-here", numbers)
     blocked = [
         cross
         for cross in case.colour_crosses()
@@ -183,10 +183,10 @@ def _cells(case: Case) -> Iterator[Reason]:
     if blocked:
         cell = {"row": blocked[0].row, "number": blocked[0].number}
         # Two crosses in one turn: the second is what is lost, and it was there for the taking.
-        yield Reason(loss * 1.2, "coach.blocked", cell)
+        yield Explanation(loss * 1.2, "coach.blocked", cell)
 
 
-def _rows(case: Case) -> Iterator[Reason]:
+def _rows(case: Case) -> Iterator[Explanation]:
     """A cross where there was a better one, or none."""
     taken, best = case.taken, case.best
     if best.row is None or best.number is None:
@@ -196,46 +196,46 @@ def _rows(case: Case) -> Iterator[Reason]:
     if taken.row is None and best.gain > 0:
         if skips and round(case.turns_left) in range(1, min(LATE, 2 * skips + 2) + 1):
             weight = 1.2 * max(loss, WHERE * case.rows_loss)
-            yield Reason(weight, "coach.late-cross", {"n": round(case.turns_left)})
+            yield Explanation(weight, "coach.late-cross", {"n": round(case.turns_left)})
         rare = case.chance({best.number})
         if rare <= RARE and skips < CHEAP:
-            yield Reason(loss * 1.1, "coach.missed-rare", {"chance": rare, "n": best.gain})
+            yield Explanation(loss * 1.1, "coach.missed-rare", {"chance": rare, "n": best.gain})
         if not skips:
-            yield Reason(loss, "coach.missed-free", {"n": best.gain})
+            yield Explanation(loss, "coach.missed-free", {"n": best.gain})
         elif loss >= SURE:
-            yield Reason(loss, "coach.missed-row", {"n": round(loss), "skipped": skips})
+            yield Explanation(loss, "coach.missed-row", {"n": round(loss), "skipped": skips})
         elif skips <= CHEAP:
-            yield Reason(loss, "coach.missed-cross", {"n": best.gain, "skipped": skips})
+            yield Explanation(loss, "coach.missed-cross", {"n": best.gain, "skipped": skips})
     if taken.row in (None, best.row) or taken.number is None:
         return
     if case.crosses(taken.row) < case.crosses(best.row) and taken.gain < best.gain:
         weight = min(loss, 2.0 * (best.gain - taken.gain))
-        yield Reason(weight, "coach.fuller-row", {"n": best.gain, "less": taken.gain})
+        yield Explanation(weight, "coach.fuller-row", {"n": best.gain, "less": taken.gain})
         will_bring = round(taken.prospect.rows[taken.row])
         if round(case.turns_left) in range(1, LATE + 1) and 1 < will_bring < POOR:
             numbers = {"n": round(case.turns_left), "points": will_bring}
-            yield Reason(loss * 1.1, "coach.late-row", numbers)
+            yield Explanation(loss * 1.1, "coach.late-row", numbers)
     chances = case.chance({best.number}), case.chance({taken.number})
     if chances[0] <= RARER * chances[1] and skips <= taken.outlook.skips + 1:
-        yield Reason(loss, "coach.rarer", {"chance": chances[0], "often": chances[1]})
+        yield Explanation(loss, "coach.rarer", {"chance": chances[0], "often": chances[1]})
     both = loss + case.row_loss(taken.row)
     if both >= SURE:
-        yield Reason(both * WHERE, "coach.both-rows", {"n": round(both)})
+        yield Explanation(both * WHERE, "coach.both-rows", {"n": round(both)})
 
 
-def _what_follows(case: Case, row: int, weight: float) -> Iterator[Reason]:
+def _what_follows(case: Case, row: int, weight: float) -> Iterator[Explanation]:
     """What the best choice prepares in its row: a second cross at once, or the lock later."""
     best = case.best
     if case.lock_loss(row) >= SOME_CHANCE and not best.outlook.closes:
         chances = case.taken.prospect.locks[row], best.prospect.locks[row]
         numbers = {"chance": _percent(chances[0]), "more": _percent(chances[1])}
-        yield Reason(weight * 1.1, "coach.lock-chance", numbers)
+        yield Explanation(weight * 1.1, "coach.lock-chance", numbers)
     if following := case.second_crosses(best):
         cell = {"row": row, "number": following[0].number}
-        yield Reason(weight * 1.1, "coach.second-cross", cell)
+        yield Explanation(weight * 1.1, "coach.second-cross", cell)
 
 
-def _extras(case: Case) -> Iterator[Reason]:
+def _extras(case: Case) -> Iterator[Explanation]:
     """The board and the lucky numbers."""
     taken, best, track = case.taken, case.best, case.rules.track
     if track and isinstance(best.choice, Move):
@@ -243,27 +243,27 @@ def _extras(case: Case) -> Iterator[Reason]:
         spaces = track.board.spaces
         more = spaces[best.choice.space - 1].points - (spaces[pawn - 1].points if pawn else 0)
         if more > 0:
-            yield Reason(min(case.bonus_loss, 2.0 * more), "coach.pawn-points", {"n": more})
+            yield Explanation(min(case.bonus_loss, 2.0 * more), "coach.pawn-points", {"n": more})
     if best.outlook.lucky and not taken.outlook.lucky:
         weight = 1.3 * sum(case.row_loss(row) for row in {best.row, taken.row})
         roll = case.state.roll
         assert roll is not None
-        yield Reason(weight, "coach.lucky", {"sum": sum(roll.white)})
+        yield Explanation(weight, "coach.lucky", {"sum": sum(roll.white)})
 
 
-def _tempo(case: Case) -> Iterator[Reason]:
+def _tempo(case: Case) -> Iterator[Explanation]:
     """The end brought nearer by who is behind, or put off by who is ahead."""
     if case.rules.players == 1:
         return
     lead, sooner = case.lead(), case.turns_lost
     weight = A_WIN * (case.best.prospect.win - case.taken.prospect.win)
     if lead < 0 and sooner >= SOONER:
-        yield Reason(weight, "coach.hurried", {"n": -lead})
+        yield Explanation(weight, "coach.hurried", {"n": -lead})
     if lead > 0 and -sooner >= SOONER:
-        yield Reason(weight, "coach.dawdled", {"n": lead})
+        yield Explanation(weight, "coach.dawdled", {"n": lead})
 
 
-def _totals(case: Case) -> Iterator[Reason]:
+def _totals(case: Case) -> Iterator[Explanation]:
     """Where the points went, if no single cell tells."""
     totals = {
         "coach.rows-more": case.rows_loss,
@@ -273,7 +273,7 @@ def _totals(case: Case) -> Iterator[Reason]:
     }
     for key, points in totals.items():
         if points >= SURE:
-            yield Reason(WHERE * points, key, {"n": round(points)})
+            yield Explanation(WHERE * points, key, {"n": round(points)})
 
 
 def _percent(share: float) -> int:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from qwixx.rules import Phase, Record, Roll, Rules, State
 from qwixx.rules.records.record import Ply
 
-from .evaluator import GAMES, Judge, Place, Progress, Question, judge_of, unit_of
+from .evaluator import GAMES, Judge, Progress, Question, Situation, judge_of, unit_of
 from .lessons import Told, choose_moments, explained
 from .report import Decision, Estimate, Option, Point, Review, RollLuck, SeatReview, Verdict
 from .verdicts import counted, rating_of, verdict_on
@@ -50,7 +50,7 @@ class _Game:
         self.end = plies[-1].after if plies else rules.start(first)
         self.plies = len(plies)
         self.turn = plies[-1].turn if plies else 0
-        self.places: list[Place] = []
+        self.places: list[Situation] = []
         self.rolls: list[_Roll] = []
         self.chosen: list[Ply] = []
         self.questions: list[Question] = []
@@ -65,10 +65,10 @@ class _Game:
             self.rolls.append(_Roll(ply, before, self._ask(ply.after, ply.turn)))
         elif len(self.rules.legal(ply.before, ply.action.seat)) > 1:
             self.chosen.append(ply)
-            self.questions.append(Question(Place(ply.before, ply.turn), ply.action.seat, ply.action))
+            self.questions.append(Question(Situation(ply.before, ply.turn), ply.action.seat, ply.action))
 
     def _ask(self, state: State, turn: int) -> int:
-        place = Place(state, turn)
+        place = Situation(state, turn)
         if not self.places or self.places[-1] != place:
             self.places.append(place)
         return len(self.places) - 1

@@ -14,7 +14,7 @@ from qwixx.kernel.engine.results import Results
 from qwixx.kernel.runs.playouts import Playouts
 from qwixx.rules import QwixxError, Rules, State
 
-from .evaluator import Answers, Place, Progress, Question, unit_of
+from .evaluator import Answers, Progress, Question, Situation, unit_of
 from .report import Estimate, Option, Unit
 from .rest_of_turn import beyond_tempo, next_choice, raised, with_follow_ups
 
@@ -49,12 +49,12 @@ class Rollouts:
         self._playouts = Playouts(rules, [BOT] * rules.players, SEED, threads=usable_cores())
 
     def estimates(self, state: State) -> tuple[Estimate, ...]:
-        return self.judge([Place(state)], [])[0][0]
+        return self.judge([Situation(state)], [])[0][0]
 
     def options(self, state: State, seat: int) -> tuple[Option, ...]:
         """Each is judged with the best rest of the turn; a review knows only the rest that was played."""
         view = self.rules.view(state, seat)
-        (found,) = self.judge([], [Question(Place(view.state), seat)])[1]
+        (found,) = self.judge([], [Question(Situation(view.state), seat)])[1]
         return self._with_best_rest(view.state, seat, found)
 
     def _with_best_rest(self, state: State, seat: int, found: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -63,7 +63,7 @@ class Rollouts:
         if not asked:
             return found
         closer = Rollouts(self.rules, max(LEAST, self.games // FEWER))
-        _, answers = closer.judge([], [Question(Place(rest), seat) for rest in asked.values()])
+        _, answers = closer.judge([], [Question(Situation(rest), seat) for rest in asked.values()])
         more = {
             choice: beyond_tempo(self.rules, rest, seat, answer, closer._with_best_rest(rest, seat, answer))
             for (choice, rest), answer in zip(asked.items(), answers, strict=True)
@@ -71,7 +71,7 @@ class Rollouts:
         return raised(found, more, self._unit)
 
     def judge(
-        self, places: Sequence[Place], questions: Sequence[Question], progress: Progress | None = None
+        self, places: Sequence[Situation], questions: Sequence[Question], progress: Progress | None = None
     ) -> Answers:
         contests = [_Contest(self.rules, question, self._unit) for question in questions]
         rounds = _rounds(self.games)
@@ -88,17 +88,17 @@ class Rollouts:
         options = [contest.options() for contest in contests]
         return estimates, with_follow_ups(self.rules, questions, options)
 
-    def play(self, places: Sequence[Place], games: int) -> Results:
+    def play(self, places: Sequence[Situation], games: int) -> Results:
         return self._playouts.play(places, range(games))
 
-    def _estimates(self, places: Sequence[Place], work: "_Work") -> list[tuple[Estimate, ...]]:
+    def _estimates(self, places: Sequence[Situation], work: "_Work") -> list[tuple[Estimate, ...]]:
         scores = self._scores(places, range(self.games), work)
         return [
             tuple(Estimate(*map(float, outcomes(found, seat).mean(axis=1))) for seat in self.rules.seats)
             for found in scores
         ]
 
-    def _scores(self, places: Sequence[Place], games: range, work: "_Work") -> Floats:
+    def _scores(self, places: Sequence[Situation], games: range, work: "_Work") -> Floats:
         results = self._playouts.play(places, games, work.done)
         return results.scores.reshape(len(places), len(games), self.rules.players).astype(np.float64)
 
@@ -112,7 +112,7 @@ class _Contest:
         self.seat = seat
         self.unit = unit
         self.legal = rules.legal(view.state, seat)
-        self.places = [Place(rules.step(view.state, option)[0], turn) for option in self.legal]
+        self.places = [Situation(rules.step(view.state, option)[0], turn) for option in self.legal]
         self.taken = self.legal.index(choice) if choice in self.legal else None
         self.found: list[Floats] = [np.empty((2, 0)) for _ in self.legal]
         """By option: scores and shares of the win, game by game."""

@@ -88,7 +88,7 @@ class Fault(Struct, frozen=True):
     what: str
 
 
-class Verdict(Struct, frozen=True):
+class RecordCheck(Struct, frozen=True):
     """What checking a record came to; fair if there is no fault."""
 
     rolls: int
@@ -99,7 +99,7 @@ class Verdict(Struct, frozen=True):
         return not self.faults
 
 
-def check(record: Record) -> Verdict:
+def check(record: Record) -> RecordCheck:
     """Compares every roll with the promise. `NotFair` if the record holds none, or not the seed."""
     dice = _read(record)
     faults: list[Fault] = []
@@ -122,7 +122,7 @@ def check(record: Record) -> Verdict:
         # Dice that were changed afterwards make later choices illegal; otherwise it is another matter.
         if not faults:
             raise
-    return Verdict(rolls, tuple(faults))
+    return RecordCheck(rolls, tuple(faults))
 
 
 def _read(record: Record) -> FairDice:

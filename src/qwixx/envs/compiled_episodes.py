@@ -4,28 +4,28 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from qwixx.arena.game import Game
+from qwixx.arena.game import GameLoop
 from qwixx.kernel import Batch, supports
 from qwixx.kernel.engine.layout import Unsupported
 
-from .episodes import Setting, Table
+from .episodes import Episodes, EpisodeSetting
 from .observation import Vector
 
 
-def open_table(setting: Setting) -> Table:
+def open_table(setting: EpisodeSetting) -> Episodes:
     """The fastest table that has room for these seats."""
     if all(seat is None or (isinstance(seat, str) and supports(seat)) for seat in setting.seats):
         try:
             return CompiledTable(setting)
         except Unsupported:
             pass
-    return Table(setting)
+    return Episodes(setting)
 
 
-class CompiledTable(Table):
+class CompiledTable(Episodes):
     """A batch of one game. What only the rules can tell is found by playing it again on their engine."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: EpisodeSetting) -> None:
         super().__init__(setting)
         bots = [seat if isinstance(seat, str) else None for seat in setting.seats]
         self._batch = Batch(self.rules, 1, bots=bots, margin=setting.reward == "score")
@@ -34,7 +34,7 @@ class CompiledTable(Table):
         self._observations = self._batch.observations[0]
         self._wanted: list[tuple[int, ...]] = []
         """What the agents wanted, for the reference to catch up."""
-        self._reference = Table(setting)
+        self._reference = Episodes(setting)
         self._begun: tuple[int, int] | None = None
 
     def begin(self, seed: int, number: int) -> None:
@@ -72,7 +72,7 @@ class CompiledTable(Table):
         rewards: list[float] = self._batch.rewards[0].tolist()
         return rewards
 
-    def game(self) -> Game:
+    def game(self) -> GameLoop:
         if self._begun:
             self._reference.begin(*self._begun)
             self._begun = None

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from qwixx.arena.game import Game
+from qwixx.arena.game import GameLoop
 from qwixx.bots import Bot, make_bot
 from qwixx.dice import Stream, check_seed
 from qwixx.rules import Board, Choice, Pass, Phase, QwixxError, Record, Rules, SetupError, State, Variant
@@ -19,7 +19,7 @@ Seats = Sequence[str | Bot | None]
 """Who plays: a bot, or nothing for an agent."""
 
 
-class Setting(NamedTuple):
+class EpisodeSetting(NamedTuple):
     """What an environment is made with."""
 
     variant: str | Variant
@@ -30,10 +30,10 @@ class Setting(NamedTuple):
     board: Board | None = None
 
 
-class Table:
+class Episodes:
     """A table on the reference engine, where every bot can sit."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: EpisodeSetting) -> None:
         self.setting = setting
         self.rules = Rules(setting.variant, len(setting.seats), lucky=setting.lucky, board=setting.board)
         check_setting(self.rules, setting.reward, setting.on_illegal)
@@ -65,9 +65,9 @@ class Table:
             first=first_seat(seed, number, self.rules.players),
             lucky=None if setting.lucky is None else tuple(setting.lucky),
             board=setting.board,
-            headers={"Seed": str(seed), "Game": str(number)},
+            headers={"Seed": str(seed), "GameLoop": str(number)},
         )
-        self._game = Game(self.rules, self._bots, record, seed, number)
+        self._game = GameLoop(self.rules, self._bots, record, seed, number)
         self._go_on()
 
     def act(self, actions: Sequence[int]) -> None:
@@ -117,7 +117,7 @@ class Table:
         """By seat; 0 before the end."""
         return rewards(self.rules, self._game.state, self.setting.reward)
 
-    def game(self) -> Game:
+    def game(self) -> GameLoop:
         """The game so far: its position and its record."""
         return self._game
 

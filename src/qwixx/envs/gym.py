@@ -11,7 +11,7 @@ from qwixx.bots import Bot
 from qwixx.rules import Board, Record, Rules, SetupError, State, Variant
 
 from .compiled_episodes import open_table
-from .episodes import OnIllegal, Reward, Setting
+from .episodes import EpisodeSetting, OnIllegal, Reward
 from .observation import Encoder, Vector
 from .picture import picture
 
@@ -36,7 +36,7 @@ class QwixxEnv(gymnasium.Env[Vector, SupportsInt]):
         render_mode: str | None = None,
     ) -> None:
         seats = seats_with_agent(opponents, seat)
-        self._table = open_table(Setting(variant, seats, reward, on_illegal, lucky, board))
+        self._table = open_table(EpisodeSetting(variant, seats, reward, on_illegal, lucky, board))
         self._seat = seat
         self._actions = [0] * len(seats)
         self.render_mode = render_mode

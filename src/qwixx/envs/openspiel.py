@@ -50,7 +50,7 @@ def _game_type(reward: str) -> Any:
     )
 
 
-class Desk:
+class GameParts:
     """What belongs to a game. It is found by the parameters, as OpenSpiel may lose what Python adds to it."""
 
     def __init__(self, variant: str, players: int, reward: Reward) -> None:
@@ -75,8 +75,8 @@ class Desk:
 
 
 @functools.cache
-def _desk(variant: str, players: int, reward: Reward) -> Desk:
-    return Desk(variant, players, reward)
+def _desk(variant: str, players: int, reward: Reward) -> GameParts:
+    return GameParts(variant, players, reward)
 
 
 class QwixxGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
@@ -86,7 +86,7 @@ class QwixxGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         super().__init__(_game_type(desk.reward), _game_info(desk), chosen)
 
     @property
-    def desk(self) -> Desk:
+    def desk(self) -> GameParts:
         return _desk(**self.get_parameters())
 
     def new_initial_state(self) -> "QwixxState":
@@ -102,7 +102,7 @@ class QwixxGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
 
-def _game_info(desk: Desk) -> Any:
+def _game_info(desk: GameParts) -> Any:
     variant, win = desk.rules.variant, desk.reward == "win"
     spaces = variant.board.spaces if variant.board else ()
     best = len(variant.rows) * variant.points[-1] + max((space.points for space in spaces), default=0)
@@ -124,7 +124,11 @@ class Held:
     __slots__ = ("closed", "desk", "dice", "player", "position")
 
     def __init__(
-        self, desk: Desk, position: State, dice: tuple[int, ...] = (), closed: frozenset[int] | None = None
+        self,
+        desk: GameParts,
+        position: State,
+        dice: tuple[int, ...] = (),
+        closed: frozenset[int] | None = None,
     ) -> None:
         self.desk = desk
         self.position = position

@@ -11,7 +11,7 @@ from pettingzoo.utils import wrappers
 from qwixx.rules import Board, Record, Rules, State, Variant
 
 from .compiled_episodes import open_table
-from .episodes import OnIllegal, Reward, Setting
+from .episodes import EpisodeSetting, OnIllegal, Reward
 from .gym import observation_space
 from .observation import Encoder, Vector
 from .picture import picture
@@ -47,7 +47,7 @@ class _Seats:
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self._table = open_table(Setting(variant, (None,) * players, reward, on_illegal, lucky, board))
+        self._table = open_table(EpisodeSetting(variant, (None,) * players, reward, on_illegal, lucky, board))
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.agents: list[str] = []

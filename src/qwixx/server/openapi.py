@@ -16,7 +16,7 @@ WIRE: dict[str, Any] = {
     "Choice": p.Choice,
 }
 BODIES = [
-    *(p.Guest, p.Name, p.NewTable, p.Created, p.Summary, p.BotInfo, p.Variants, p.Replay, p.DiceCheck),
+    *(p.GuestProfile, p.Name, p.NewTable, p.Created, p.Summary, p.BotInfo, p.Variants, p.Replay, p.DiceCheck),
     *(p.TableView, p.Error, p.HintAnswer, p.VerdictAnswer, p.ReviewAnswer),
 ]
 
@@ -105,8 +105,8 @@ def _json(schema: dict[str, Any]) -> dict[str, Any]:
 
 def openapi() -> dict[str, Any]:
     paths = _Paths()
-    paths.add("get", "/api/me", "the guest of the cookie, or null", p.Guest | None)
-    paths.add("post", "/api/me", "a new guest, with a cookie, or a new name", p.Guest, takes=p.Name)
+    paths.add("get", "/api/me", "the guest of the cookie, or null", p.GuestProfile | None)
+    paths.add("post", "/api/me", "a new guest, with a cookie, or a new name", p.GuestProfile, takes=p.Name)
     home = "the address for others in the network, where the visitor's own is good on this machine alone"
     paths.add("get", "/api/home", home, str | None)
     paths.add("get", "/api/variants", "the games as data", p.Variants)

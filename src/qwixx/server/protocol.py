@@ -441,7 +441,7 @@ class Name(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=200)]
 
 
-class Guest(Struct, frozen=True):
+class GuestProfile(Struct, frozen=True):
     id: str
     name: str
 

@@ -1,6 +1,6 @@
 """The exact value of positions, where the game is small enough to be solved."""
 
-from .solution import Option, Solution, solve
+from .solution import ExactOption, Solution, solve
 from .tables import Programme, is_built
 
-__all__ = ["Option", "Programme", "Solution", "is_built", "solve"]
+__all__ = ["ExactOption", "Programme", "Solution", "is_built", "solve"]

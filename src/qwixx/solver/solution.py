@@ -8,7 +8,7 @@ from .row_classes import Classes
 from .tables import Programme, Progress, Table, load
 
 
-class Option(Struct, frozen=True):
+class ExactOption(Struct, frozen=True):
     """A choice, and the final score to expect after it with best play."""
 
     choice: Choice
@@ -39,10 +39,10 @@ class Solution:
             return self.value(self.rules.if_others_pass(state, chosen), seat)
         return self._before_roll(state, seat, turns - 1)
 
-    def options(self, state: State, seat: int = 0) -> list[Option]:
+    def options(self, state: State, seat: int = 0) -> list[ExactOption]:
         """Every legal choice of the seat with its value, best first."""
         found = [
-            Option(choice, self.value(self.rules.if_others_pass(state, choice), seat))
+            ExactOption(choice, self.value(self.rules.if_others_pass(state, choice), seat))
             for choice in self.rules.legal(state, seat)
         ]
         return sorted(found, key=lambda option: -option.value)

@@ -18,10 +18,10 @@ def check_bot(bot: str | Bot | type[Bot], *, games: int = 1, seed: int = 0) -> N
     for variant in VARIANTS.values():
         for players in range(1, variant.max_players + 1):
             for game in range(games):
-                _Trial(bot, Rules(variant, players), seed, game).play()
+                _BotTrial(bot, Rules(variant, players), seed, game).play()
 
 
-class _Trial:
+class _BotTrial:
     """One game in which the bot sits in every seat."""
 
     def __init__(self, bot: str | Bot | type[Bot], rules: Rules, seed: int, game: int) -> None:

@@ -34,7 +34,7 @@ def check_env(make: Callable[[], Any], *, games: int = 2, seed: int = 0) -> None
         assert trial.record.actions != played.actions, "two games after one another were the same"
 
 
-class _Trial:
+class _EnvTrial:
     """An environment of any kind, and the agents that it asks: their observations and masks."""
 
     def __init__(self, env: Any) -> None:
@@ -114,7 +114,7 @@ class _Trial:
         assert all(map(math.isfinite, self.rewards.values())), f"a reward is no number: {self.rewards}"
 
 
-class _Gymnasium(_Trial):
+class _Gymnasium(_EnvTrial):
     def reset(self, seed: int | None) -> None:
         observation, info = self.env.reset(seed=seed)
         self.asked = {"agent": (observation, info["action_mask"])}
@@ -134,7 +134,7 @@ class _Gymnasium(_Trial):
         return self.record.seats.index(agent)
 
 
-class _AtOnce(_Trial):
+class _AtOnce(_EnvTrial):
     def reset(self, seed: int | None) -> None:
         observations, _ = self.env.reset(seed=seed)
         self._ask(observations)
@@ -150,7 +150,7 @@ class _AtOnce(_Trial):
         self.asked = {agent: (observations[agent], observations[agent]["action_mask"]) for agent in agents}
 
 
-class _InTurns(_Trial):
+class _InTurns(_EnvTrial):
     def reset(self, seed: int | None) -> None:
         self.env.reset(seed=seed)
         self._ask()
@@ -176,7 +176,7 @@ class _InTurns(_Trial):
         return {agent: self.env.observe(agent)["observation"].tolist() for agent in self.env.agents}
 
 
-def _trial(env: Any) -> _Trial:
+def _trial(env: Any) -> _EnvTrial:
     if hasattr(env, "agent_iter"):
         return _InTurns(env)
     return _AtOnce(env) if hasattr(env, "possible_agents") else _Gymnasium(env)

@@ -30,7 +30,7 @@ class Crew:
             yield waiting.popleft().result()
 
 
-class Here(Executor):
+class InlineExecutor(Executor):
     """Does the work at once, in this process."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
@@ -44,7 +44,7 @@ def here() -> Iterator[Crew]:
     from .pieces import leave
 
     try:
-        yield Crew(Here(), ahead=1)
+        yield Crew(InlineExecutor(), ahead=1)
     finally:
         leave()
 

@@ -13,32 +13,32 @@ import msgspec
 
 from qwixx.rules import Action, QwixxError
 
-from ..match_setting import Setting
+from ..match_setting import MatchSetting
 from ..outcomes import Outcome
-from ..reference_games import Table
+from ..reference_games import SeatedBots
 from .isolation import Answer, Made, Played
 
 Lines = queue.SimpleQueue[bytes]
 
 
-class Player:
+class IsolatedPlayer:
     """Answers the guard's questions: a setting makes the bots anew, a deal and a rotation are a game."""
 
     def __init__(self, actions: "memoryview[int]") -> None:
         self.actions = actions
-        self.table: Table | None = None
+        self.table: SeatedBots | None = None
 
     def answer(self, line: bytes) -> Answer:
-        question = msgspec.json.decode(line, type=Setting | tuple[int, int])
-        if isinstance(question, Setting):
+        question = msgspec.json.decode(line, type=MatchSetting | tuple[int, int])
+        if isinstance(question, MatchSetting):
             return self.make(question)
         assert self.table is not None
         result = self.table.play(*question)
         return Played(outcome=result) if isinstance(result, Outcome) else Played(failure=result)
 
-    def make(self, setting: Setting) -> Made:
+    def make(self, setting: MatchSetting) -> Made:
         try:
-            self.table = Table(setting, self.tell)
+            self.table = SeatedBots(setting, self.tell)
         except QwixxError as error:
             return Made(str(error))
         return Made()
@@ -70,7 +70,7 @@ def main(path: Path) -> None:
     threading.Thread(target=listen, args=(lines, path), daemon=True).start()
     with path.open("r+b") as file:
         memory = mmap.mmap(file.fileno(), 0)
-    player = Player(memoryview(memory).cast("q"))
+    player = IsolatedPlayer(memoryview(memory).cast("q"))
     while True:
         answer = msgspec.json.encode(player.answer(lines.get())) + b"\n"
         with suppress(OSError):  # the guard has gone, and `listen` is about to see it

@@ -21,7 +21,7 @@ import msgspec
 from qwixx.rules import QwixxError
 
 from ..game import BotFailure
-from ..match_setting import Setting
+from ..match_setting import MatchSetting
 from ..outcomes import Outcome
 from ..reference_games import Failure, failed, opening
 
@@ -54,7 +54,7 @@ class Death(Exception):
     pass
 
 
-def memory_size(setting: Setting) -> int:
+def memory_size(setting: MatchSetting) -> int:
     """The number of actions, then their codes; a turn has a roll, everybody's choice and two more at most."""
     rules = setting.rules()
     cells = sum(map(len, rules.variant.rows)) + rules.variant.max_penalties
@@ -64,7 +64,7 @@ def memory_size(setting: Setting) -> int:
 class Guard:
     """Plays games as `Table` does, from a safe distance."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: MatchSetting) -> None:
         self.setting = setting
         self.rules = setting.rules()
         self.process: subprocess.Popen[bytes] | None = None

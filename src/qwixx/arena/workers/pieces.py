@@ -10,9 +10,9 @@ from qwixx import __version__, kernel
 from qwixx.rules import QwixxError, Rules
 
 from ..export import encode
-from ..match_setting import Setting
-from ..outcomes import Batch, Outcome, batch, kernel_batch
-from ..reference_games import Failure, Table
+from ..match_setting import MatchSetting
+from ..outcomes import Outcome, Outcomes, batch, kernel_batch
+from ..reference_games import Failure, SeatedBots
 from ..tally import Tally
 from .isolation import Guard
 
@@ -23,7 +23,7 @@ KERNEL_GAMES = 10_000
 class Piece(Struct, frozen=True):
     """Deals from `start` on. How a match is cut does not depend on who plays it."""
 
-    setting: Setting
+    setting: MatchSetting
     start: int
     count: int
     version: str = __version__
@@ -31,7 +31,7 @@ class Piece(Struct, frozen=True):
 
 
 @dataclass
-class Done:
+class PieceResult:
     tally: Tally
     games: int
     """Games begun; those of deals with a failure are not in the tally."""
@@ -40,34 +40,34 @@ class Done:
     """What is to be written to the file of positions."""
 
 
-def piece_size(setting: Setting) -> int:
+def piece_size(setting: MatchSetting) -> int:
     """In deals: small enough to see progress, large enough to be worth a message."""
     return REFERENCE_DEALS if engine(setting) == "reference" else KERNEL_GAMES // setting.seatings
 
 
-def pieces(setting: Setting, deals: int) -> Iterator[Piece]:
+def pieces(setting: MatchSetting, deals: int) -> Iterator[Piece]:
     size = piece_size(setting)
     for start in range(0, deals, size):
         yield Piece(setting, start, min(size, deals - start))
 
 
-def engine(setting: Setting) -> str:
+def engine(setting: MatchSetting) -> str:
     """`kernel` if all bots are compiled, and only figures are wanted."""
     return "kernel" if all(map(kernel.supports, setting.bots)) and not setting.export else "reference"
 
 
-def prepare(setting: Setting) -> None:
+def prepare(setting: MatchSetting) -> None:
     """Compiles the kernel, or loads it, before the clock starts."""
     if engine(setting) == "kernel":
         kernel.simulate(setting.rules(), setting.bots, setting.seed, range(0))
 
 
-def play_piece(piece: Piece) -> Done:
+def play_piece(piece: Piece) -> PieceResult:
     if piece.version != __version__:
         raise QwixxError(f"A worker has qwixx {__version__}; it needs {piece.version}, as here.")
     setting = piece.setting
     rules = setting.rules()
-    done = Done(setting.tally(), piece.count * setting.seatings)
+    done = PieceResult(setting.tally(), piece.count * setting.seatings)
     if engine(setting) == "kernel":
         _play_kernel(piece, rules, done)
     else:
@@ -75,10 +75,10 @@ def play_piece(piece: Piece) -> Done:
     return done
 
 
-def _play_kernel(piece: Piece, rules: Rules, done: Done) -> None:
+def _play_kernel(piece: Piece, rules: Rules, done: PieceResult) -> None:
     setting, deals = piece.setting, range(piece.start, piece.start + piece.count)
 
-    def games(rotation: int, deals: range) -> tuple[int, Batch]:
+    def games(rotation: int, deals: range) -> tuple[int, Outcomes]:
         return rotation, kernel_batch(kernel.simulate(rules, setting.seats(rotation), setting.seed, deals))
 
     if setting.paired:
@@ -89,7 +89,7 @@ def _play_kernel(piece: Piece, rules: Rules, done: Done) -> None:
             done.tally.add([games(mine[0] % rules.players, mine)])
 
 
-def _play_reference(piece: Piece, rules: Rules, done: Done) -> None:
+def _play_reference(piece: Piece, rules: Rules, done: PieceResult) -> None:
     """A deal with a game that failed is left out: without all its seatings it would favour somebody."""
     table = _table(piece.setting)
     whole: dict[int, list[Outcome]] = {}
@@ -113,12 +113,12 @@ def _play_reference(piece: Piece, rules: Rules, done: Done) -> None:
             add(done, [(deal % rules.players, batch(rules, outcomes))])
 
 
-def add(done: Done, seatings: list[tuple[int, Batch]]) -> None:
+def add(done: PieceResult, seatings: list[tuple[int, Outcomes]]) -> None:
     if seatings:
         done.tally.add(seatings)
 
 
-def rotations(setting: Setting, deal: int) -> range:
+def rotations(setting: MatchSetting, deal: int) -> range:
     players = len(setting.bots)
     return range(players) if setting.paired else range(deal % players, deal % players + 1)
 
@@ -126,10 +126,10 @@ def rotations(setting: Setting, deal: int) -> range:
 _here = threading.local()
 
 
-def _table(setting: Setting) -> Table | Guard:
+def _table(setting: MatchSetting) -> SeatedBots | Guard:
     """A process for strangers' bots is kept for the next piece of the same match."""
     if not setting.strangers:
-        return Table(setting)
+        return SeatedBots(setting)
     guard: Guard | None = getattr(_here, "guard", None)
     if guard is None or guard.setting != setting:
         if guard is not None:

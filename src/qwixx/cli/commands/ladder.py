@@ -10,10 +10,10 @@ from .. import matches
 from ..options import Json, Variant
 
 if TYPE_CHECKING:
-    from qwixx.arena.intervals import Estimate
-    from qwixx.arena.ladder import Control, Ladder, Meeting, Plan, Play, Table
+    from qwixx.arena.intervals import Interval
+    from qwixx.arena.ladder import Control, Ladder, LadderPlan, LadderSection, Pairing, Play
     from qwixx.arena.match import Match
-    from qwixx.arena.match_setting import Setting
+    from qwixx.arena.match_setting import MatchSetting
 
 Bots = Annotated[list[str], typer.Argument(help="The bots, each once.")]
 Players = Annotated[str, typer.Option(help="Sizes of the tables, such as 2 or 2,3,4.")]
@@ -38,13 +38,13 @@ def ladder(
     """Rate bots: a round robin, with a mirror match of each as control. --games counts for each match."""
     import msgspec
 
-    from qwixx.arena.ladder import Plan, climb
+    from qwixx.arena.ladder import LadderPlan, climb
 
     files = out or []
     for path in files:
         _check(path, force)
     matches.use_own_bots()
-    plan = Plan(variant, tuple(bots), read_players(players), games, seed, patience)
+    plan = LadderPlan(variant, tuple(bots), read_players(players), games, seed, patience)
     plan.check()
     failed: list[Match] = []
     with matches.progress("ladder", sum(_games(plan))) as tell:
@@ -65,7 +65,7 @@ def read_players(text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(map(int, words)))
 
 
-def _games(plan: "Plan") -> Iterator[int]:
+def _games(plan: "LadderPlan") -> Iterator[int]:
     from qwixx.arena.match import game_count
 
     for setting in plan.settings():
@@ -73,7 +73,7 @@ def _games(plan: "Plan") -> Iterator[int]:
 
 
 def _player(
-    plan: "Plan",
+    plan: "LadderPlan",
     workers: int | None,
     cluster: str | None,
     failed: "list[Match]",
@@ -81,7 +81,7 @@ def _player(
 ) -> "Play":
     before = 0
 
-    def play(setting: "Setting") -> "Match":
+    def play(setting: "MatchSetting") -> "Match":
         nonlocal before
         match, _ = matches.play_quietly(
             setting, plan.games, workers, cluster, Path(), lambda games: tell(before + games)
@@ -159,7 +159,7 @@ def _lines(found: "Ladder") -> Iterator[str]:
         yield from _rows(heads, map(_control, table.controls))
 
 
-def _ratings(table: "Table") -> Iterator[str]:
+def _ratings(table: "LadderSection") -> Iterator[str]:
     form = "+.0f" if table.players == 2 else ".2f"
     yield from _rows(
         ["", "bot", f"rating ({table.model})", "95 % interval"],
@@ -175,7 +175,7 @@ def _ratings(table: "Table") -> Iterator[str]:
     )
 
 
-def _meeting(meeting: "Meeting") -> list[str]:
+def _meeting(meeting: "Pairing") -> list[str]:
     return [
         " – ".join(meeting.bots),
         "; ".join(map(_estimate, meeting.shares)),
@@ -194,7 +194,7 @@ def _control(control: "Control") -> list[str]:
     ]
 
 
-def _estimate(of: "Estimate") -> str:
+def _estimate(of: "Interval") -> str:
     return f"{of.value:.4f} ({of.low:.4f} to {of.high:.4f})"
 
 

@@ -29,7 +29,7 @@ def match(
     import msgspec
 
     from qwixx.arena.export import check_export, writing
-    from qwixx.arena.match_setting import Setting
+    from qwixx.arena.match_setting import MatchSetting
     from qwixx.arena.report import report
     from qwixx.rules import QwixxError
 
@@ -39,7 +39,7 @@ def match(
         raise QwixxError(f"A match needs at least two bots, and here is only {bots[0]}.")
     matches.use_own_bots()
     export = check_export(out, force) if out else ""
-    setting = Setting(variant, tuple(bots), seed, patience=patience, export=export)
+    setting = MatchSetting(variant, tuple(bots), seed, patience=patience, export=export)
     setting.check()
     with writing(setting, out, force) if out else nullcontext(ignore) as rows:
         folder = out.parent if out else Path()

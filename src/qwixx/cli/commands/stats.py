@@ -34,14 +34,14 @@ def stats(
     """Show how games go: scores, turns, locks, penalties, crosses by cell, the value of going first."""
     import msgspec
 
-    from qwixx.arena.match_setting import Setting
+    from qwixx.arena.match_setting import MatchSetting
     from qwixx.arena.plots import check_picture, save_stats
     from qwixx.arena.stats import stats
 
     if out is not None:
         check_picture(out, force)
     matches.use_own_bots()
-    setting = Setting(variant, tuple(bots), seed, details=True, patience=patience)
+    setting = MatchSetting(variant, tuple(bots), seed, details=True, patience=patience)
     played, _ = matches.play(setting, games, workers, cluster, out.parent if out else Path())
     if played.tally.deals or not played.interrupted:
         found = stats(played)

@@ -10,8 +10,8 @@ import typer
 from qwixx.cli.options import Json
 
 if TYPE_CHECKING:
-    from .figures import Report
-    from .runs import Plan
+    from .figures import LoadReport
+    from .runs import LoadPlan
 
 UNSOUND = 1
 MOST_TABLES = 5_000
@@ -84,22 +84,22 @@ async def _run(
     workers: int,
     database: str | None,
     at: list[tuple[str, int]],
-) -> "Report":
-    from .runs import Plan
-    from .server import Server, raise_file_limit
+) -> "LoadReport":
+    from .runs import LoadPlan
+    from .server import ServerUnderLoad, raise_file_limit
     from .wire import Address
 
     raise_file_limit()
     if at:
-        plan = Plan(addresses=[Address(*one) for one in at], server=None, **asked)  # type: ignore[arg-type]
+        plan = LoadPlan(addresses=[Address(*one) for one in at], server=None, **asked)  # type: ignore[arg-type]
         return await _measure(plan, idle, memory, kill, "")
     with tempfile.TemporaryDirectory(prefix="qwixx-load-") as folder:
         kept = database or f"sqlite:///{Path(folder) / 'qwixx.db'}"
-        server = Server(_free_port(), kept, Path(folder) / "server.log", workers)
+        server = ServerUnderLoad(_free_port(), kept, Path(folder) / "server.log", workers)
         with server.apart():
             try:
                 await server.start()
-                plan = Plan(addresses=[server.address], server=server, **asked)  # type: ignore[arg-type]
+                plan = LoadPlan(addresses=[server.address], server=server, **asked)  # type: ignore[arg-type]
                 report = await _measure(plan, idle, memory, kill, kept)
             finally:
                 server.stop()
@@ -108,7 +108,7 @@ async def _run(
     return report
 
 
-async def _measure(plan: "Plan", idle: int, memory: bool, kill: int, database: str) -> "Report":
+async def _measure(plan: "LoadPlan", idle: int, memory: bool, kill: int, database: str) -> "LoadReport":
     from qwixx.cli.progress import bar
 
     from . import runs

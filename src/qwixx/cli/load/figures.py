@@ -3,7 +3,7 @@
 import msgspec
 
 
-class Figures(msgspec.Struct):
+class LoadCounts(msgspec.Struct):
     choices: int = 0
     """Choices of people that were acknowledged."""
     settled: int = 0
@@ -14,7 +14,7 @@ class Figures(msgspec.Struct):
     """Whether the positions of all people are compared with each other."""
 
 
-class Report(msgspec.Struct, omit_defaults=True, kw_only=True):
+class LoadReport(msgspec.Struct, omit_defaults=True, kw_only=True):
     """Times in milliseconds, sizes in kB; what was not measured is missing."""
 
     what: str

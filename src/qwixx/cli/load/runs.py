@@ -14,9 +14,9 @@ from qwixx.server.protocol import Options
 from qwixx.server.store.store import open_store
 from qwixx.server.table import log
 
-from .figures import Figures, Report, share
+from .figures import LoadCounts, LoadReport, share
 from .person import Person
-from .server import Server
+from .server import ServerUnderLoad
 from .table import LoadTable
 from .wire import Address, LoadError, request
 
@@ -24,14 +24,14 @@ from .wire import Address, LoadError, request
 AT_ONCE = 20
 
 
-class Plan(Struct, frozen=True, kw_only=True):
+class LoadPlan(Struct, frozen=True, kw_only=True):
     tables: int
     seats: int
     variant: str
     think: tuple[float, float]
     seconds: float
     addresses: list[Address]
-    server: Server | None
+    server: ServerUnderLoad | None
     """Missing if somebody else runs it: then nothing is known about its CPU and memory."""
 
     def options(self) -> Options:
@@ -42,7 +42,7 @@ class Plan(Struct, frozen=True, kw_only=True):
         return Rules(self.variant, self.seats)
 
 
-async def guests(plan: Plan, count: int) -> list[str]:
+async def guests(plan: LoadPlan, count: int) -> list[str]:
     """Cookies of so many new guests."""
     gate = asyncio.Semaphore(AT_ONCE)
 
@@ -54,7 +54,7 @@ async def guests(plan: Plan, count: int) -> list[str]:
     return await asyncio.gather(*map(arrive, range(count)))
 
 
-async def set_up(plan: Plan, figures: Figures, cookies: list[str]) -> list[LoadTable]:
+async def set_up(plan: LoadPlan, figures: LoadCounts, cookies: list[str]) -> list[LoadTable]:
     tables = [LoadTable(figures, plan.rules(), plan.think) for _ in range(plan.tables)]
     gate = asyncio.Semaphore(AT_ONCE)
 
@@ -77,7 +77,7 @@ def client_cpu() -> float:
 class Stopwatch:
     """Wall time and both sides' CPU time while games are being played, over several rounds."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: LoadPlan) -> None:
         self.plan = plan
         self.wall = 0.0
         self.client = 0.0
@@ -99,9 +99,9 @@ class Stopwatch:
             self.server += server
 
 
-async def play(plan: Plan) -> Report:
+async def play(plan: LoadPlan) -> LoadReport:
     """Rounds of games at all tables until the time is used up. Setting tables up is not measured."""
-    figures, watch, games = Figures(), Stopwatch(plan), 0
+    figures, watch, games = LoadCounts(), Stopwatch(plan), 0
     cookies = await guests(plan, plan.tables * plan.seats)
     while watch.wall < plan.seconds:
         tables = await set_up(plan, figures, cookies)
@@ -117,7 +117,7 @@ async def play(plan: Plan) -> Report:
         for table in tables:
             table.leave()
         await asyncio.sleep(0)
-    return Report(
+    return LoadReport(
         what="play",
         tables=plan.tables,
         seats=plan.seats,
@@ -135,9 +135,9 @@ async def play(plan: Plan) -> Report:
     )
 
 
-async def idle_connections(plan: Plan, count: int) -> Report:
+async def idle_connections(plan: LoadPlan, count: int) -> LoadReport:
     """So many people who only watch. All have to answer at the end."""
-    figures = Figures()
+    figures = LoadCounts()
     cookies = await guests(plan, min(count, 1000))
     created, _ = await request(
         plan.addresses[0], "POST", "/api/tables", {"options": {"seats": 2}}, cookies[0]
@@ -164,7 +164,7 @@ async def idle_connections(plan: Plan, count: int) -> Report:
     await table.until(lambda: all(person.settled for person in table.people))
     took = time.perf_counter() - started
     table.leave()
-    return Report(
+    return LoadReport(
         what="idle connections",
         connections=count,
         seconds=round(took, 2),
@@ -174,10 +174,10 @@ async def idle_connections(plan: Plan, count: int) -> Report:
     )
 
 
-async def idle_tables(plan: Plan) -> Report:
+async def idle_tables(plan: LoadPlan) -> LoadReport:
     """Tables whose people played a little and went away, while the server still holds them in memory."""
     assert plan.server is not None
-    figures = Figures()
+    figures = LoadCounts()
     cookies = await guests(plan, plan.tables * plan.seats)
 
     async def leave_behind() -> None:
@@ -196,7 +196,7 @@ async def idle_tables(plan: Plan) -> Report:
     for _ in range(rounds):
         await leave_behind()
     after = plan.server.memory()
-    return Report(
+    return LoadReport(
         what="idle tables",
         tables=plan.tables * rounds,
         seats=plan.seats,
@@ -207,11 +207,11 @@ async def idle_tables(plan: Plan) -> Report:
     )
 
 
-async def crashes(plan: Plan, kills: int, database: str, tell: Callable[[int, int], None]) -> Report:
+async def crashes(plan: LoadPlan, kills: int, database: str, tell: Callable[[int, int], None]) -> LoadReport:
     """Kills the server in the middle of everything, again and again, and then reads the logs."""
     server = plan.server
     assert server is not None
-    figures = Figures(compare=True)
+    figures = LoadCounts(compare=True)
     cookies = await guests(plan, plan.tables * plan.seats)
     chance = random.Random(0)
     done: list[LoadTable] = []
@@ -253,7 +253,7 @@ async def crashes(plan: Plan, kills: int, database: str, tell: Callable[[int, in
     done += tables
     server.stop()
     await check_logs(database, done)
-    return Report(
+    return LoadReport(
         what="crashes",
         tables=plan.tables,
         seats=plan.seats,

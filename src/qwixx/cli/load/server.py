@@ -24,7 +24,7 @@ def raise_file_limit() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-class Server:
+class ServerUnderLoad:
     def __init__(self, port: int, database: str, said: Path, workers: int = 1) -> None:
         self.address = Address("127.0.0.1", port)
         self.command = [

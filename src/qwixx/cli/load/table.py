@@ -8,7 +8,7 @@ from collections.abc import Callable
 from qwixx.rules import Rules
 from qwixx.server.protocol import Created, NewTable, Options
 
-from .figures import Figures
+from .figures import LoadCounts
 from .person import Person
 from .wire import Address, LoadError, request
 
@@ -17,7 +17,7 @@ REMEMBERED = 200
 
 
 class LoadTable:
-    def __init__(self, figures: Figures, rules: Rules, think: tuple[float, float]) -> None:
+    def __init__(self, figures: LoadCounts, rules: Rules, think: tuple[float, float]) -> None:
         self.figures = figures
         self.rules = rules
         self.id = ""

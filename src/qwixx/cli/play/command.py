@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from qwixx.rules import Record
 
     from .saving import Saver
-    from .seats import Seat
+    from .seats import SeatedPlayer
     from .terminal import Terminal
 
 DEFAULT = "classic"
@@ -90,7 +90,7 @@ def start(lang: Language = None) -> None:
 
 
 def run(
-    terminal: "Terminal", seats: "list[Seat]", record: "Record", lang: str | None, saver: "Saver"
+    terminal: "Terminal", seats: "list[SeatedPlayer]", record: "Record", lang: str | None, saver: "Saver"
 ) -> None:
     """Plays to the end, or until the player leaves; an interrupted game is saved."""
     from qwixx.cli.draw.glyphs import glyphs_for
@@ -132,7 +132,7 @@ def stream_of(record: "Record") -> tuple[int, int]:
 
 def new_record(
     variant: str,
-    seats: "list[Seat]",
+    seats: "list[SeatedPlayer]",
     seed: int | None,
     first: int | None,
     lucky: list[str] | None,

@@ -9,12 +9,12 @@ OPPONENT = "gap:skip=1"
 LONGEST_NAME = 40
 
 
-class Seat(NamedTuple):
+class SeatedPlayer(NamedTuple):
     name: str
     bot: Bot | None
 
 
-def make_seat(name: str) -> Seat:
+def make_seat(name: str) -> SeatedPlayer:
     name = name.strip()
     if not name or not name.isprintable():
         raise QwixxError(f"{name!r} cannot be a player's name.")
@@ -23,10 +23,10 @@ def make_seat(name: str) -> Seat:
     if name in VARIANTS:
         raise QwixxError(f"{name} is a variant, not a player: write --variant {name}.")
     is_bot = ":" in name or name in bot_names()
-    return Seat(name, make_bot(name) if is_bot else None)
+    return SeatedPlayer(name, make_bot(name) if is_bot else None)
 
 
-def make_seats(names: list[str], players: int | None, you: str) -> list[Seat]:
+def make_seats(names: list[str], players: int | None, you: str) -> list[SeatedPlayer]:
     """Those named, or you; the rest of the table is filled with bots."""
     given = names or [you]
     size = players if players is not None else max(len(given), 1 if names else 2)

@@ -19,7 +19,7 @@ from qwixx.rules.notation import quoted
 from .asking import Asking
 from .pick import bare
 from .saving import Saver
-from .seats import Seat
+from .seats import SeatedPlayer
 from .terminal import Left, Terminal
 
 
@@ -32,7 +32,7 @@ class Session:
         self,
         terminal: Terminal,
         words: Words,
-        seats: Sequence[Seat],
+        seats: Sequence[SeatedPlayer],
         record: Record,
         saver: Saver,
         seed: int,

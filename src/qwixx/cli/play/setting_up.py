@@ -6,14 +6,14 @@ from qwixx.bots import bot_names
 from qwixx.locales import Catalogue
 from qwixx.rules import VARIANTS, QwixxError
 
-from .seats import OPPONENT, Seat, make_seat
+from .seats import OPPONENT, SeatedPlayer, make_seat
 from .terminal import Terminal
 
 # Not the comma between two options of a bot.
 _SEPARATOR = re.compile(r",(?!\w+=)")
 
 
-def ask_table(terminal: Terminal, text: Catalogue) -> tuple[str, list[Seat]]:
+def ask_table(terminal: Terminal, text: Catalogue) -> tuple[str, list[SeatedPlayer]]:
     terminal.show(text("start.welcome"), "")
     for number, name in enumerate(VARIANTS, 1):
         terminal.show(f" {number}  {text(f'variant.{name}')}: {text(f'about.{name}')}")

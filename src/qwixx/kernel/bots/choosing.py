@@ -25,25 +25,25 @@ from ..engine.compiled_rules import (
 from ..engine.compiler import lowest, part, popcount
 from ..engine.layout import Ints, Layout
 from ..engine.stream import below, fold
-from .players import RANDOM, TEMPO, Player
+from .players import RANDOM, TEMPO, KernelBot
 from .tempo.search import NOT_ASKED, ask_tempo
 from .tempo.value_tables import Worth, worth_of
 from .tempo.values import Values, values_of
 
 KIND, SKIP, SKIP_FOR_PENALTY = range(3)
-"""The numbers of a `Player`."""
+"""The numbers of a `KernelBot`."""
 
 
 class Bots(NamedTuple):
     """Who sits where. What a bot looks up, such as a table, is one more field."""
 
     rows: Ints
-    """By seat: the numbers of its `Player`."""
+    """By seat: the numbers of its `KernelBot`."""
     worth: Worth | None
     """What `tempo` looks up; nothing if it does not play, and then its code is not compiled."""
 
 
-def seat_players(rules: Rules, players: Sequence[Player], values: Values | None = None) -> Bots:
+def seat_players(rules: Rules, players: Sequence[KernelBot], values: Values | None = None) -> Bots:
     """`values` are those of `tempo`, if not its own."""
     asks = any(player.kind == TEMPO for player in players)
     worth = worth_of(rules, values or values_of(rules)) if asks else None

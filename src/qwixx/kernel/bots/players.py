@@ -13,7 +13,7 @@ MOST_SKIPPED_TO_AVOID_A_PENALTY = 4
 _GAP = re.compile(r"gap(?::skip=(\d{1,4}))?")
 
 
-class Player(NamedTuple):
+class KernelBot(NamedTuple):
     kind: int
     skip: int = 0
     """Gap: the most cells a cross may give up."""
@@ -21,13 +21,13 @@ class Player(NamedTuple):
     """Gap: the most cells a cross that avoids a penalty may give up."""
 
 
-def find_player(name: str) -> Player | None:
+def find_player(name: str) -> KernelBot | None:
     """What plays in the kernel under that name; nothing for bots that only the reference engine knows."""
     if name == "random":
-        return Player(RANDOM)
+        return KernelBot(RANDOM)
     if name == "tempo":
-        return Player(TEMPO)
+        return KernelBot(TEMPO)
     if match := _GAP.fullmatch(name):
         skip = int(match[1] or GAP_SKIP)
-        return Player(GAP, skip, max(skip, MOST_SKIPPED_TO_AVOID_A_PENALTY))
+        return KernelBot(GAP, skip, max(skip, MOST_SKIPPED_TO_AVOID_A_PENALTY))
     return None

@@ -12,7 +12,7 @@ from qwixx.rules import QwixxError, Rules, State
 from qwixx.rules.action_codes import block
 
 from ..bots.choosing import Bots, seat_players
-from ..bots.players import OUTSIDE, Player
+from ..bots.players import OUTSIDE, KernelBot
 from ..engine.compiled_rules import FIELDS, GAME
 from ..engine.layout import Ints, layout_of
 from .advance import sample_choices, step_games
@@ -143,7 +143,7 @@ def _players(rules: Rules, bots: Sequence[str | None] | None) -> Bots:
     names = [None] * rules.players if bots is None else list(bots)
     if len(names) != rules.players or None not in names:
         raise QwixxError(f"A batch needs a bot or None for each of {rules.players} seats, and one None.")
-    return seat_players(rules, [Player(OUTSIDE) if name is None else player_of(name) for name in names])
+    return seat_players(rules, [KernelBot(OUTSIDE) if name is None else player_of(name) for name in names])
 
 
 def _read_only(array: Array) -> Array:

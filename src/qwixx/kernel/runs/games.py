@@ -9,7 +9,7 @@ from qwixx.dice import check_seed
 from qwixx.rules import QwixxError, Rules
 
 from ..bots.choosing import Bots, choose_colour, choose_move, choose_white, seat_players
-from ..bots.players import Player, find_player
+from ..bots.players import KernelBot, find_player
 from ..engine.compiled_rules import (
     CAUSE,
     CHOICE,
@@ -71,7 +71,7 @@ def bots_of(rules: Rules, names: Sequence[str]) -> Bots:
     return seat_players(rules, [player_of(name) for name in names])
 
 
-def player_of(name: str) -> Player:
+def player_of(name: str) -> KernelBot:
     player = find_player(name)
     if player is None:
         raise QwixxError(f"The bot {name} does not play in the kernel.")

@@ -57,7 +57,7 @@ Place = tuple[State, int]
 """A position, and how many rolls there have been; dice follow from that number."""
 
 
-class Piece(NamedTuple):
+class WorkRange(NamedTuple):
     """Work for one call: rows and games from … to …, the ends not included."""
 
     row: int
@@ -90,7 +90,7 @@ class Playouts:
         numbers = np.arange(games.start, games.stop, dtype=np.uint64)
         results = Results.empty(self.rules, len(rows) * len(numbers))
 
-        def play(piece: Piece) -> int:
+        def play(piece: WorkRange) -> int:
             part, chosen = rows[piece.row : piece.last], numbers[piece.game : piece.end]
             begin = piece.row * len(numbers) + piece.game
             found = slice(begin, begin + len(part) * len(chosen))
@@ -116,7 +116,7 @@ class Playouts:
                 done(played)
         return results
 
-    def _each(self, play: Callable[[Piece], int], pieces: Sequence[Piece]) -> Iterator[int]:
+    def _each(self, play: Callable[[WorkRange], int], pieces: Sequence[WorkRange]) -> Iterator[int]:
         if self._threads == 1 or len(pieces) < 2:
             yield from map(play, pieces)
             return
@@ -127,16 +127,16 @@ class Playouts:
             pool.shutdown(cancel_futures=True)
 
 
-def _pieces(rows: int, games: int) -> Iterator[Piece]:
+def _pieces(rows: int, games: int) -> Iterator[WorkRange]:
     """All games of some rows, or some games of one row: what lies side by side in the results."""
     if games > CHUNK:
         for row in range(rows):
             for game in range(0, games, CHUNK):
-                yield Piece(row, row + 1, game, game + CHUNK)
+                yield WorkRange(row, row + 1, game, game + CHUNK)
     elif games:
         step = CHUNK // games
         for row in range(0, rows, step):
-            yield Piece(row, row + step, 0, games)
+            yield WorkRange(row, row + step, 0, games)
 
 
 def row_of(rules: Rules, state: State, turn: int) -> Ints:

@@ -39,7 +39,7 @@ MOST_PLIES = 4096
 PHASES = (Phase.ROLL, Phase.WHITE, Phase.COLOUR, Phase.BOARD, Phase.OVER)
 
 
-class Ply(NamedTuple):
+class TracedPly(NamedTuple):
     state: State
     legal: tuple[tuple[int, ...], ...]
     """By seat: the codes it may choose."""
@@ -48,7 +48,7 @@ class Ply(NamedTuple):
     """The code of the choice made here; nothing where dice are rolled or the game is over."""
 
 
-def trace(rules: Rules, bots: Sequence[str], seed: int, game: int, first: int = 0) -> list[Ply]:
+def trace(rules: Rules, bots: Sequence[str], seed: int, game: int, first: int = 0) -> list[TracedPly]:
     layout, block = layout_of(rules), block_of(rules)
     states = np.zeros((MOST_PLIES, FIELDS), np.int64)
     masks = np.zeros((MOST_PLIES * rules.players, block), np.int8)
@@ -73,7 +73,7 @@ def trace(rules: Rules, bots: Sequence[str], seed: int, game: int, first: int = 
         )
         seat, code = map(int, choices[ply])
         chosen = None if seat == NOBODY else seat * block + code
-        plies.append(Ply(state_of(rules, states[ply]), legal, tuple(map(int, scores[ply])), chosen))
+        plies.append(TracedPly(state_of(rules, states[ply]), legal, tuple(map(int, scores[ply])), chosen))
     return plies
 
 

@@ -5,8 +5,8 @@ from msgspec import structs
 from qwixx.rules import Phase, Record, Roll
 
 from ..protocol import Code
-from ..table.checks import Refused
-from ..table.game import Game, is_practice
+from ..table.checks import CommandRefused
+from ..table.game import TableGame, is_practice
 from ..table.table import Table
 from .worker import AskHint, AskReview, AskVerdict
 
@@ -14,14 +14,14 @@ from .worker import AskHint, AskReview, AskVerdict
 def hint(table: Table, guest: str, seat: int) -> AskHint:
     """Only the seat's own guest, only while it is to act, and only what that seat sees."""
     if not table.options.training:
-        raise Refused(Code.NOT_TRAINING)
+        raise CommandRefused(Code.NOT_TRAINING)
     game = _playing(table)
     if seat not in range(len(table.seats)):
-        raise Refused(Code.NO_SEAT)
+        raise CommandRefused(Code.NO_SEAT)
     if table.seats[seat].guest != guest:
-        raise Refused(Code.NOT_YOUR_SEAT)
+        raise CommandRefused(Code.NOT_YOUR_SEAT)
     if seat not in game.awaited() or not game.action or table.seats[seat].stand_in:
-        raise Refused(Code.NOT_YOUR_TURN)
+        raise CommandRefused(Code.NOT_YOUR_TURN)
     view = game.rules.view(game.state, seat)
     return AskHint(game.rules.position(view.state), seat, game.turn, game.action)
 
@@ -29,14 +29,14 @@ def hint(table: Table, guest: str, seat: int) -> AskHint:
 def verdict(table: Table, guest: str, turn: int, record: Record) -> AskVerdict:
     """After the turn; the rest of the game, should there be any, does not matter."""
     if not table.options.training:
-        raise Refused(Code.NOT_TRAINING)
+        raise CommandRefused(Code.NOT_TRAINING)
     if not is_practice(table.options):
-        raise Refused(Code.NOT_PRACTICE)
+        raise CommandRefused(Code.NOT_PRACTICE)
     if table.seats[0].guest != guest:
-        raise Refused(Code.NOT_YOUR_SEAT)
+        raise CommandRefused(Code.NOT_YOUR_SEAT)
     game = table.game
     if game is None or turn < 1 or turn > game.turn - (game.state.phase not in (Phase.ROLL, Phase.OVER)):
-        raise Refused(Code.TOO_EARLY)
+        raise CommandRefused(Code.TOO_EARLY)
     return AskVerdict(str(_until(record, turn)), turn)
 
 
@@ -44,9 +44,9 @@ def review(record: Record) -> AskReview:
     return AskReview(str(record))
 
 
-def _playing(table: Table) -> Game:
+def _playing(table: Table) -> TableGame:
     if table.status != "playing" or table.game is None:
-        raise Refused(Code.NOT_PLAYING)
+        raise CommandRefused(Code.NOT_PLAYING)
     return table.game
 
 

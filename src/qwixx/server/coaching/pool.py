@@ -15,9 +15,9 @@ import msgspec
 from msgspec import Struct
 
 from ..protocol import Code, Working
-from ..table.checks import Refused
+from ..table.checks import CommandRefused
 from . import worker
-from .worker import AskHint, AskReview, AskVerdict, BuildValues, Done, Failed, Missing, Progress, Reply
+from .worker import Answered, AskHint, AskReview, AskVerdict, BuildValues, Failed, Missing, Progress, Reply
 
 logger = logging.getLogger("qwixx.server")
 
@@ -50,7 +50,7 @@ class Job(Struct, eq=False):
         return self.done / self.total if self.total else 0.0
 
 
-class Desk:
+class CoachProcess:
     """A process that does one job after the other; it is started for the first and closed when idle."""
 
     def __init__(self, command: Sequence[str], keep: Callable[[Hashable, Reply], None]) -> None:
@@ -66,7 +66,7 @@ class Desk:
         """The same job given twice is done once."""
         if key not in self.jobs:
             if len(self._queue) >= WAITING:
-                raise Refused(Code.BUSY)
+                raise CommandRefused(Code.BUSY)
             self.jobs[key] = Job(ask, asyncio.get_running_loop().create_future())
             self._queue.append(key)
             self._news.set()
@@ -138,8 +138,8 @@ class Coaching:
     """Quick questions do not wait behind long ones: there are two desks."""
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
-        self.quick = Desk(command, self._keep)
-        self.slow = Desk([*command, PATIENCE], self._keep)
+        self.quick = CoachProcess(command, self._keep)
+        self.slow = CoachProcess([*command, PATIENCE], self._keep)
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
         self._built = False
 
@@ -167,7 +167,7 @@ class Coaching:
             return await self._answer(self.quick, key, ask)
         except _MissingValues:
             if self._built:
-                raise Refused(Code.NO_VALUES) from None
+                raise CommandRefused(Code.NO_VALUES) from None
             return Working("values", self._build().share)
 
     def _build(self) -> Job:
@@ -175,7 +175,7 @@ class Coaching:
         job.answer.add_done_callback(lambda _: setattr(self, "_built", True))
         return job
 
-    async def _answer(self, desk: Desk, key: Hashable, ask: worker.Job) -> bytes | Working:
+    async def _answer(self, desk: CoachProcess, key: Hashable, ask: worker.Job) -> bytes | Working:
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
@@ -184,16 +184,16 @@ class Coaching:
         if not job.answer.done():
             return Working("thinking" if job.begun else "waiting", job.share)
         match job.answer.result():
-            case Done(answer=answer):
+            case Answered(answer=answer):
                 return bytes(answer)
             case Missing():
                 raise _MissingValues
             case Failed(damaged=True):
-                raise Refused(Code.DAMAGED)
-        raise Refused(Code.COACH_FAILED)
+                raise CommandRefused(Code.DAMAGED)
+        raise CommandRefused(Code.COACH_FAILED)
 
     def _keep(self, key: Hashable, reply: Reply) -> None:
-        if isinstance(reply, Done):
+        if isinstance(reply, Answered):
             self._kept[key] = bytes(reply.answer)
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)

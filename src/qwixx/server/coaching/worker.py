@@ -56,7 +56,7 @@ class Progress(Struct, frozen=True, tag="progress"):
     total: int
 
 
-class Done(Struct, frozen=True, tag="done"):
+class Answered(Struct, frozen=True, tag="done"):
     answer: Raw
 
 
@@ -69,10 +69,10 @@ class Failed(Struct, frozen=True, tag="failed"):
     """Whether the game is at fault, not the desk."""
 
 
-Reply = Progress | Done | Missing | Failed
+Reply = Progress | Answered | Missing | Failed
 
 
-class Desk:
+class CoachWorker:
     def __init__(self, out: BinaryIO) -> None:
         self._out = out
 
@@ -92,7 +92,7 @@ class Desk:
         except Exception:
             logger.exception("the coach failed")
             return Failed(damaged=False)
-        return found if isinstance(found, Missing) else Done(Raw(msgspec.json.encode(found)))
+        return found if isinstance(found, Missing) else Answered(Raw(msgspec.json.encode(found)))
 
     def _answer(self, job: Job) -> Hint | TurnVerdict | Reviewed | Missing | None:
         match job:
@@ -154,7 +154,7 @@ def main(patience: int = 0) -> None:
     set_up_logs()
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    desk = Desk(out)
+    desk = CoachWorker(out)
     read = msgspec.json.Decoder(Job).decode
     for line in sys.stdin.buffer:
         desk.say(desk.work(read(line)))

@@ -8,7 +8,7 @@ from qwixx.bots import Bot, make_bot
 from qwixx.dice import bot_stream
 from qwixx.rules import Choice
 
-from ..table.game import Game
+from ..table.game import TableGame
 
 _of_thread = threading.local()
 logger = logging.getLogger("qwixx.server")
@@ -22,7 +22,7 @@ def _bot(name: str) -> Bot:
     return bots[name]
 
 
-def think(name: str, game: Game, seat: int) -> Choice:
+def think(name: str, game: TableGame, seat: int) -> Choice:
     """A bot that fails passes: a game is never stuck because of it."""
     legal = game.legal[seat]
     rng = bot_stream(secrets.randbits(64), 0, game.turn, seat, game.action)

@@ -10,7 +10,7 @@ import msgspec
 from ..protocol import Error, Message
 
 if TYPE_CHECKING:
-    from .live_table import Live
+    from .live_table import LiveTable
 
 Send = Callable[[MutableMapping[str, Any]], Coroutine[Any, Any, None]]
 
@@ -25,7 +25,7 @@ class Connection:
 
     def __init__(self, guest: str, send: Send) -> None:
         self.guest = guest
-        self.live: Live | None = None
+        self.live: LiveTable | None = None
         self.strikes = 0
         self._send = send
         self._waiting: deque[bytes] = deque()

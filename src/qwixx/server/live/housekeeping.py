@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..store.store import StoreUnavailable
 from ..table.duties import Expire
-from .live_table import Item, Live
+from .live_table import LiveTable, QueuedCommand
 
 if TYPE_CHECKING:
     from .hub import Hub
@@ -45,7 +45,7 @@ class Caretaker:
         except StoreUnavailable:
             logger.warning("store does not answer; games go on when somebody opens them")
 
-    async def _read(self, id: str) -> Live | None:
+    async def _read(self, id: str) -> LiveTable | None:
         """One table whose log is damaged is no reason to leave the others alone."""
         try:
             return await self._hub.live(id)
@@ -74,10 +74,10 @@ class Caretaker:
             if row.status == "lobby" and row.updated < now - LOBBY_HOURS * 3600:
                 live = await self._read(row.id)
                 if live and not live.connections and live.table.touched / 1000 < now - LOBBY_HOURS * 3600:
-                    live.submit(Item("", Expire()))
+                    live.submit(QueuedCommand("", Expire()))
         for live in list(hub.lives.values()):
             if live.table.id in expired:
-                live.submit(Item("", Expire()))
+                live.submit(QueuedCommand("", Expire()))
             elif hub.shared and live.connections and live.table.status in ("lobby", "playing"):
                 live.probe()
             unused = time.monotonic() - live.last_used > UNUSED

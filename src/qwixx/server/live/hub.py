@@ -18,8 +18,8 @@ from ..protocol import Bye, Chat, ChatLine, Code, NewTable, Options
 from ..store.announcements import Announcement
 from ..store.store import SEED_BYTES, ChatRow, GameRow, Store, StoreUnavailable
 from ..table import log
-from ..table.duties import Expire, Gone, Rematched
-from ..table.game import Game
+from ..table.duties import Expire, Gone, NoteRematch
+from ..table.game import TableGame
 from ..table.in_lobby import check_bot, check_options
 from ..table.table import Table, fold
 from .bots import think
@@ -27,8 +27,8 @@ from .chat import SHOWN_LINES
 from .connection import Connection
 from .housekeeping import Caretaker
 from .listings import Lists
-from .live_table import Item, Live, millis
-from .single_flight import Once
+from .live_table import LiveTable, QueuedCommand, millis
+from .single_flight import SingleFlight
 
 logger = logging.getLogger("qwixx.server")
 
@@ -51,11 +51,11 @@ class Hub:
         self.pace = int(1000 * pace)
         self.metrics = Metrics()
         self.names: dict[str, str] = {}
-        self.lives: dict[str, Live] = {}
+        self.lives: dict[str, LiveTable] = {}
         self.connections: set[Connection] = set()
         self.closing = False
-        self._loading: Once[Live | None] = Once()
-        self._chats: Once[None] = Once()
+        self._loading: SingleFlight[LiveTable | None] = SingleFlight()
+        self._chats: SingleFlight[None] = SingleFlight()
         self._codes: dict[str, str] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self.lists = Lists(store, self.names)
@@ -137,7 +137,7 @@ class Hub:
             if await self.store.create_game(row):
                 return row
 
-    async def rematch(self, live: Live, connection: Connection, id: str) -> None:
+    async def rematch(self, live: LiveTable, connection: Connection, id: str) -> None:
         """The same people in the same seats; the first who asks becomes host."""
         async with live.rematching:
             made = ""
@@ -146,13 +146,13 @@ class Hub:
                 bots = tuple(seat.bot or None for seat in table.seats)
                 seats = ["" if seat.guest in table.left else seat.guest for seat in table.seats]
                 made = (await self.open(guest, NewTable(table.options, bots), seats)).id
-            live.submit(Item(guest, Rematched(made, id), connection))
+            live.submit(QueuedCommand(guest, NoteRematch(made, id), connection))
             await live.settled()
         if made and live.table.rematch != made and (lost := self.lives.get(made)):
             # Somebody in another process was quicker.
-            lost.submit(Item("", Expire()))
+            lost.submit(QueuedCommand("", Expire()))
 
-    async def live(self, name: str) -> Live | None:
+    async def live(self, name: str) -> LiveTable | None:
         """The table with that id or short code, read from the store if it is not in use."""
         if not NAME.fullmatch(name):
             return None
@@ -161,7 +161,7 @@ class Hub:
             return self.lives[id]
         return await self._loading.do(name, lambda: self._load(name))
 
-    async def _load(self, name: str) -> Live | None:
+    async def _load(self, name: str) -> LiveTable | None:
         row = await self.store.game(name) or await self.store.game(name.upper())
         if row is None:
             return None
@@ -174,31 +174,31 @@ class Hub:
         await self.know([*table.guests(), table.host])
         return self._seat(row, table)
 
-    def _seat(self, row: GameRow, table: Table) -> Live:
+    def _seat(self, row: GameRow, table: Table) -> LiveTable:
         """Takes the table into use, unless somebody was quicker."""
         if row.id in self.lives:
             return self.lives[row.id]
-        live = self.lives[row.id] = Live(self, table, int(1000 * row.created))
+        live = self.lives[row.id] = LiveTable(self, table, int(1000 * row.created))
         self._codes[row.code] = row.id
         live.timers.schedule()
         if row.status == "expired":
-            live.submit(Item("", Expire()))
+            live.submit(QueuedCommand("", Expire()))
         if not self.shared and table.status in ("lobby", "playing"):
             asyncio.get_running_loop().call_later(SETTLE, self._miss, live)
         return live
 
-    def _miss(self, live: Live) -> None:
+    def _miss(self, live: LiveTable) -> None:
         """After a restart the log still says that everybody is there."""
         for guest in live.table.guests():
             if not live.is_connected(guest) and guest not in live.table.away and not self.closing:
-                live.submit(Item("", Gone(guest)))
+                live.submit(QueuedCommand("", Gone(guest)))
 
     async def know(self, guests: Collection[str]) -> None:
         unknown = {guest for guest in guests if guest} - self.names.keys()
         if unknown:
             self.names.update(await self.store.names(unknown))
 
-    def advanced(self, live: Live, old: Table) -> None:
+    def advanced(self, live: LiveTable, old: Table) -> None:
         table = live.table
         places = [(seat.guest, seat.bot) for seat in table.seats]
         if places != [(seat.guest, seat.bot) for seat in old.seats] or table.status != old.status:
@@ -207,7 +207,7 @@ class Hub:
             extra = {"status": table.status, "variant": table.options.variant, "seats": len(table.seats)}
             logger.info("table", extra=extra)
 
-    async def think(self, bot: str, game: Game, seat: int) -> Choice:
+    async def think(self, bot: str, game: TableGame, seat: int) -> Choice:
         return await asyncio.get_running_loop().run_in_executor(self._pool, think, bot, game, seat)
 
     def rename(self, guest: str, name: str) -> None:
@@ -228,12 +228,12 @@ class Hub:
 
     # Chat
 
-    async def say(self, live: Live, guest: str, text: str, cmd: str) -> None:
+    async def say(self, live: LiveTable, guest: str, text: str, cmd: str) -> None:
         row = ChatRow(live.table.id, guest, text, millis() / 1000, cmd=cmd.encode())
         number = await self.store.add_chat(row)
         await self._hear(live, [structs.replace(row, number=number)])
 
-    async def _hear(self, live: Live, rows: list[ChatRow]) -> None:
+    async def _hear(self, live: LiveTable, rows: list[ChatRow]) -> None:
         await self.know({row.guest for row in rows})
         for row in rows:
             if row.number > live.chat.number:
@@ -242,12 +242,12 @@ class Hub:
                 for connection in live.connections:
                     connection.tell(Chat(line))
 
-    async def chat(self, live: Live) -> tuple[ChatLine, ...]:
+    async def chat(self, live: LiveTable) -> tuple[ChatLine, ...]:
         if live.chat.lines is None:
             await self._chats.do(live.table.id, lambda: self._read_chat(live))
         return tuple(live.chat.lines or ())
 
-    async def _read_chat(self, live: Live) -> None:
+    async def _read_chat(self, live: LiveTable) -> None:
         rows = await self.store.chat(live.table.id)
         await self.know({row.guest for row in rows})
         live.chat.lines = deque(maxlen=SHOWN_LINES)
@@ -286,7 +286,7 @@ class Hub:
             for guest, name in (await self.store.names(known[start : start + NAMES_AT_ONCE])).items():
                 self.rename(guest, name)
 
-    async def enter(self, name: str, have: int) -> tuple[Live, tuple[ChatLine, ...]] | None:
+    async def enter(self, name: str, have: int) -> tuple[LiveTable, tuple[ChatLine, ...]] | None:
         """The table with its chat for somebody who comes in and has heard of it up to seq `have`."""
         while live := await self.live(name):
             if have > live.table.seq or live.unwatched:
@@ -298,7 +298,7 @@ class Hub:
                 return live, chat
         return None
 
-    def forget(self, live: Live) -> None:
+    def forget(self, live: LiveTable) -> None:
         live.timers.stop()
         del self.lives[live.table.id]
         self._codes.pop(live.table.code, None)

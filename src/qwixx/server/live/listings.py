@@ -13,7 +13,7 @@ from ..store.store import Listing, Store, StoreUnavailable
 from ..table import views
 
 if TYPE_CHECKING:
-    from .live_table import Live
+    from .live_table import LiveTable
 
 logger = logging.getLogger("qwixx.server")
 
@@ -24,11 +24,11 @@ class Lists:
     def __init__(self, store: Store, names: dict[str, str]) -> None:
         self._store = store
         self._names = names
-        self._waiting: dict[str, Live] = {}
+        self._waiting: dict[str, LiveTable] = {}
         self._task: asyncio.Task[None] | None = None
         self._closing = False
 
-    def put(self, live: "Live") -> None:
+    def put(self, live: "LiveTable") -> None:
         self._waiting[live.table.id] = live
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._run())
@@ -52,7 +52,7 @@ class Lists:
                 await asyncio.sleep(RETRY)
         self._task = None
 
-    def _listing(self, live: "Live") -> Listing:
+    def _listing(self, live: "LiveTable") -> Listing:
         table = live.table
         summary = msgspec.json.encode(views.summary(table, self._names, live.created))
         return Listing(table.id, table.status, table.touched / 1000, summary, tuple(table.guests()))

@@ -16,11 +16,11 @@ from ..protocol import Ack, Bye, Chat, ChatLine, Code, Update
 from ..store.store import StoreUnavailable
 from ..table import log, views
 from ..table.decide import Refusal, Request, attempt
-from ..table.duties import Gone, Here
+from ..table.duties import Gone, Present
 from ..table.table import Table, Told
 from .chat import ChatRoom
 from .connection import Connection
-from .presence import Crowd
+from .presence import Presence
 from .resume import Recent, current, snapshot
 from .timers import Timers
 
@@ -35,7 +35,7 @@ FRAMES_PER_SECOND = 1000
 """At most so many frames a second go out for that at a table with a large crowd."""
 
 
-class Item(Struct):
+class QueuedCommand(Struct):
     guest: str
     command: Request
     connection: Connection | None = None
@@ -45,12 +45,12 @@ def millis() -> int:
     return int(time.time() * 1000)
 
 
-class Live:
+class LiveTable:
     def __init__(self, hub: "Hub", table: Table, created: int) -> None:
         self.hub = hub
         self.table = table
         self.created = created
-        self.connections = Crowd()
+        self.connections = Presence()
         self.timers = Timers(self)
         self.last_used = time.monotonic()
         self.leads = False
@@ -59,7 +59,7 @@ class Live:
         self.rematching = asyncio.Lock()
         """Two who ask at once get one table."""
         self._recent = Recent()
-        self._queue: list[Item] = []
+        self._queue: list[QueuedCommand] = []
         self._writer: asyncio.Task[None] | None = None
         self._behind = False
         self._probed: set[str] = set()
@@ -84,7 +84,7 @@ class Live:
             for line in chat:
                 connection.tell(Chat(line))
         if connection.guest in self.table.away:
-            self.submit(Item("", Here(connection.guest)))
+            self.submit(QueuedCommand("", Present(connection.guest)))
 
     def part(self, connection: Connection) -> None:
         self.connections.remove(connection)
@@ -93,7 +93,7 @@ class Live:
             self._recent.clear()
         self.last_used = time.monotonic()
         if not self.is_connected(connection.guest) and not self.hub.closing:
-            self.submit(Item("", Gone(connection.guest)))
+            self.submit(QueuedCommand("", Gone(connection.guest)))
 
     def is_connected(self, guest: str) -> bool:
         return self.connections.has(guest)
@@ -131,7 +131,7 @@ class Live:
 
     # Commands
 
-    def submit(self, item: Item) -> None:
+    def submit(self, item: QueuedCommand) -> None:
         self._queue.append(item)
         self._wake()
 
@@ -183,14 +183,14 @@ class Live:
         finally:
             self._writer = None
 
-    async def _carry_out(self, batch: list[Item]) -> None:
+    async def _carry_out(self, batch: list[QueuedCommand]) -> None:
         if self._behind:
             await self.catch_up()
         while True:
             now = millis()
             draft, told, entries = self.table, list[Told](), list[log.Entry]()
-            refused: list[tuple[Item, Refusal]] = []
-            done: list[Item] = []
+            refused: list[tuple[QueuedCommand, Refusal]] = []
+            done: list[QueuedCommand] = []
             for item in batch:
                 try:
                     found = attempt(draft, item.guest, item.command, now, self.hub.draw)
@@ -230,13 +230,13 @@ class Live:
         self.hub.metrics.count("qwixx_faults_total")
         self.timers.later()
 
-    def _refuse(self, item: Item, refusal: Refusal) -> None:
+    def _refuse(self, item: QueuedCommand, refusal: Refusal) -> None:
         if item.connection:
             item.connection.refuse(
                 refusal.code, getattr(item.command, "id", ""), refusal.rule, refusal.detail
             )
 
-    def _acknowledge(self, done: list[Item]) -> None:
+    def _acknowledge(self, done: list[QueuedCommand]) -> None:
         for item in done:
             if item.connection:
                 item.connection.tell(Ack(getattr(item.command, "id", ""), self.table.seq))
@@ -253,7 +253,7 @@ class Live:
             await self._advance(draft, told, [])
         return bool(rest)
 
-    async def _advance(self, table: Table, told: list[Told], done: list[Item]) -> None:
+    async def _advance(self, table: Table, told: list[Told], done: list[QueuedCommand]) -> None:
         """The table is now as in `table`: tells everybody."""
         if table.seats is not self.table.seats:
             await self.hub.know(table.guests())
@@ -282,14 +282,14 @@ class Live:
     def _contradict(self) -> None:
         """Another process, or a second connection that has ended, says that somebody has gone who is here."""
         for guest in self.connections.guests() & self.table.away.keys() - self.table.left:
-            self.submit(Item("", Here(guest)))
+            self.submit(QueuedCommand("", Present(guest)))
 
     def probe(self) -> None:
         """Who was connected to a process that died is still said to be there; whoever has them objects."""
         for guest in self.table.guests():
             if not self.is_connected(guest) and guest not in self.table.away and guest not in self._probed:
                 self._probed.add(guest)
-                self.submit(Item("", Gone(guest)))
+                self.submit(QueuedCommand("", Gone(guest)))
 
     def _dismiss_spectators(self) -> None:
         for connection in self.connections:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from .connection import Connection
 
 
-class Crowd(Collection["Connection"]):
+class Presence(Collection["Connection"]):
     def __init__(self) -> None:
         self._connections: dict[Connection, None] = {}
         self._guests: Counter[str] = Counter()

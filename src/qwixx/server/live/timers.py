@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..table.duties import BotChoice, Due, Think, TimeUp, due
 
 if TYPE_CHECKING:
-    from .live_table import Live
+    from .live_table import LiveTable
 
 GRACE = 10_000
 """After a restart people need a moment to be back before a clock runs out on them, in milliseconds."""
@@ -17,7 +17,7 @@ RETRY = 1.0
 
 
 class Timers:
-    def __init__(self, live: "Live") -> None:
+    def __init__(self, live: "LiveTable") -> None:
         self.live = live
         self.loaded = int(time.time() * 1000)
         """When the table was read from the store; 0 for one that was opened here."""
@@ -62,7 +62,7 @@ class Timers:
             self._handle = None
 
     def _fire(self) -> None:
-        from .live_table import Item
+        from .live_table import QueuedCommand
 
         self._handle = None
         now = time.time() * 1000
@@ -70,7 +70,7 @@ class Timers:
             if self._time(one) > now:
                 continue
             if not isinstance(one.duty, Think):
-                self.live.submit(Item("", one.duty))
+                self.live.submit(QueuedCommand("", one.duty))
             elif one.duty not in self._thinking:
                 task = asyncio.get_running_loop().create_task(self._think(one.duty))
                 self._thinking[one.duty] = task
@@ -78,13 +78,13 @@ class Timers:
             self.schedule()
 
     async def _think(self, duty: Think) -> None:
-        from .live_table import Item
+        from .live_table import QueuedCommand
 
         game = self.live.table.game
         try:
             if game is None or (game.turn, game.action) != (duty.turn, duty.action):
                 return
             choice = await self.live.hub.think(duty.bot, game, duty.seat)
-            self.live.submit(Item("", BotChoice(duty.turn, duty.action, choice)))
+            self.live.submit(QueuedCommand("", BotChoice(duty.turn, duty.action, choice)))
         finally:
             self._thinking.pop(duty, None)

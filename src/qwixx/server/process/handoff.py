@@ -19,7 +19,7 @@ LARGEST_REQUEST = 65536
 _spawn = multiprocessing.get_context("spawn")
 
 
-class Place(Struct):
+class HandoffPeer(Struct):
     """What one process needs to take part. Made by the first process for all others."""
 
     me: int
@@ -29,15 +29,15 @@ class Place(Struct):
     """A byte for each process, in memory that all of them share."""
 
 
-def places(count: int) -> list[Place]:
+def places(count: int) -> list[HandoffPeer]:
     pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(count)]
     outboxes = [pair[1] for pair in pairs]
     alive = _spawn.RawArray("b", count)
-    return [Place(me, pair[0], outboxes, alive) for me, pair in enumerate(pairs)]
+    return [HandoffPeer(me, pair[0], outboxes, alive) for me, pair in enumerate(pairs)]
 
 
-class Meeting:
-    def __init__(self, place: Place) -> None:
+class Handoff:
+    def __init__(self, place: HandoffPeer) -> None:
         self._place = place
         place.inbox.setblocking(False)
         for outbox in place.outboxes:

@@ -14,7 +14,7 @@ from qwixx.rules import QwixxError
 from ..app import Application
 from ..json_logs import set_up_logs
 from ..settings import Settings
-from .handoff import Meeting
+from .handoff import Handoff
 from .http_timeout import Door
 from .websocket_protocol import AdoptedLine, Line
 
@@ -28,14 +28,14 @@ class Listen(Struct, frozen=True, kw_only=True):
     """Addresses whose X-Forwarded headers count, with commas; empty for none."""
 
 
-class Server(uvicorn.Server):
+class GracefulServer(uvicorn.Server):
     """Tells clients to come again before uvicorn cuts their connections."""
 
     def __init__(
         self,
         application: Application,
         listen: Listen,
-        meeting: Meeting | None = None,
+        meeting: Handoff | None = None,
         ready: Callable[[], None] | None = None,
     ) -> None:
         self.application = application
@@ -114,7 +114,7 @@ def run(
     settings: Settings,
     listen: Listen,
     sockets: list[socket.socket],
-    meeting: Meeting | None = None,
+    meeting: Handoff | None = None,
     ready: Callable[[], None] | None = None,
 ) -> None:
     """`ready` is called when it answers."""
@@ -123,4 +123,4 @@ def run(
     # What the start has made stays, and games leave hardly any cycles: the collector need not look often.
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
-    Server(Application(settings), listen, meeting, ready).run(sockets)
+    GracefulServer(Application(settings), listen, meeting, ready).run(sockets)

@@ -8,14 +8,14 @@ from uvicorn.server import ServerState
 from websockets.http11 import Request
 
 if TYPE_CHECKING:
-    from .handoff import Meeting
+    from .handoff import Handoff
 
 WAITING_MESSAGES = 16
 """Messages of one client that may wait here; more stay in the network until these are done."""
 
 
 class Line(WebSocketsSansIOProtocol):
-    meeting: "Meeting | None" = None
+    meeting: "Handoff | None" = None
     """The same for all of this process; missing where it is the only one."""
 
     def __init__(

@@ -14,7 +14,7 @@ from multiprocessing.process import BaseProcess
 from ..json_logs import set_up_logs
 from ..settings import Settings
 from ..store.store import StoreError, open_store
-from .handoff import Meeting, Place, places
+from .handoff import Handoff, HandoffPeer, places
 from .run import Listen, run
 
 logger = logging.getLogger("qwixx.server")
@@ -37,7 +37,7 @@ def run_many(
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    seats: list[Place | None] = [*places(workers)] if hasattr(socket, "send_fds") else [None] * workers
+    seats: list[HandoffPeer | None] = [*places(workers)] if hasattr(socket, "send_fds") else [None] * workers
     processes = [_start(settings, listen, sock, place) for place in seats]
     while not stop.is_set():
         wait([process.sentinel for process in processes], timeout=0.2)
@@ -61,17 +61,17 @@ async def _try(settings: Settings) -> None:
     await (await open_store(settings.database)).close()
 
 
-def _start(settings: Settings, listen: Listen, sock: socket.socket, place: Place | None) -> BaseProcess:
+def _start(settings: Settings, listen: Listen, sock: socket.socket, place: HandoffPeer | None) -> BaseProcess:
     process = _spawn.Process(target=_work, args=(settings, listen, sock, place), name="qwixx-worker")
     process.start()
     return process
 
 
-def _work(settings: Settings, listen: Listen, sock: socket.socket, place: Place | None) -> None:
+def _work(settings: Settings, listen: Listen, sock: socket.socket, place: HandoffPeer | None) -> None:
     # Ctrl-C in a terminal reaches every process; the first one tells the others when to end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        run(settings, listen, [sock], Meeting(place) if place else None)
+        run(settings, listen, [sock], Handoff(place) if place else None)
     except StoreError as error:
         logger.error("cannot start", extra={"why": str(error)})  # noqa: TRY400 - it needs no traceback
         sys.exit(1)

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from ..protocol import Code
-from .game import Game
-from .table import Seat, Table
+from .game import TableGame
+from .table import Table, TableSeat
 
 
-class Refused(Exception):
+class CommandRefused(Exception):
     def __init__(self, code: str, rule: str = "", detail: str = "") -> None:
         super().__init__(code)
         self.code = str(code)
@@ -25,29 +25,29 @@ class Ask(Struct, frozen=True):
 
     def in_lobby(self) -> None:
         if self.table.status != "lobby":
-            raise Refused(Code.NOT_LOBBY)
+            raise CommandRefused(Code.NOT_LOBBY)
 
     def as_host(self) -> None:
         self.in_lobby()
         if self.guest != self.table.host:
-            raise Refused(Code.NOT_HOST)
+            raise CommandRefused(Code.NOT_HOST)
 
-    def playing(self) -> Game:
+    def playing(self) -> TableGame:
         if self.table.status != "playing" or self.table.game is None:
-            raise Refused(Code.NOT_PLAYING)
+            raise CommandRefused(Code.NOT_PLAYING)
         return self.table.game
 
-    def seat(self, number: int) -> Seat:
+    def seat(self, number: int) -> TableSeat:
         if number not in range(len(self.table.seats)):
-            raise Refused(Code.NO_SEAT)
+            raise CommandRefused(Code.NO_SEAT)
         return self.table.seats[number]
 
-    def own(self, number: int) -> Seat:
+    def own(self, number: int) -> TableSeat:
         seat = self.seat(number)
         if seat.guest != self.guest:
-            raise Refused(Code.NOT_YOUR_SEAT)
+            raise CommandRefused(Code.NOT_YOUR_SEAT)
         return seat
 
     def seated(self) -> None:
         if not self.table.seats_of(self.guest):
-            raise Refused(Code.NOT_SEATED)
+            raise CommandRefused(Code.NOT_SEATED)

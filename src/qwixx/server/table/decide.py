@@ -8,7 +8,7 @@ from msgspec import Struct
 from .. import protocol
 from ..protocol import Code
 from . import duties, in_game, in_lobby, log
-from .checks import Ask, Refused
+from .checks import Ask, CommandRefused
 from .table import Table, Told
 
 
@@ -48,9 +48,9 @@ def decide(
         return []
     try:
         if table.status == "expired":
-            raise Refused(Code.EXPIRED)
+            raise CommandRefused(Code.EXPIRED)
         events = _events(Ask(table, guest, now, draw), command)
-    except Refused as refused:
+    except CommandRefused as refused:
         return Refusal(refused.code, refused.rule, refused.detail)
     return [log.Entry(now, event, guest, cmd) for event in events]
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from qwixx.rules import Choice, Phase
 
-from .game import Game
+from .game import TableGame
 from .table import Table
 
 TO_CORRECT = 10_000
@@ -48,7 +48,7 @@ class Gone(Struct, frozen=True):
     guest: str
 
 
-class Here(Struct, frozen=True):
+class Present(Struct, frozen=True):
     guest: str
 
 
@@ -56,14 +56,14 @@ class Expire(Struct, frozen=True):
     pass
 
 
-class Rematched(Struct, frozen=True):
+class NoteRematch(Struct, frozen=True):
     """The table for the next game has been made."""
 
     table: str
     id: str = ""
 
 
-Duty = TimeUp | AutoRoll | BotChoice | PassHost | Gone | Here | Expire | Rematched
+Duty = TimeUp | AutoRoll | BotChoice | PassHost | Gone | Present | Expire | NoteRematch
 
 
 class Due(Struct, frozen=True):
@@ -101,7 +101,7 @@ def due(table: Table, pace: int) -> list[Due]:
     return duties
 
 
-def _time_to_correct(table: Table, game: Game) -> int:
+def _time_to_correct(table: Table, game: TableGame) -> int:
     """Dice that were typed in can be corrected until the first choice: a bot's is not to be the first, unless
     people take long. With a clock it still has time to think."""
     typed = table.options.dice == "own" and game.rolled_from is not None

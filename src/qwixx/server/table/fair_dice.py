@@ -3,7 +3,7 @@
 from qwixx.dice.fair import FairDice
 from qwixx.rules import Roll
 
-from .game import Game
+from .game import TableGame
 from .table import Table
 
 
@@ -15,5 +15,5 @@ def first_player(table: Table) -> int:
     return fair(table).first()
 
 
-def roll(table: Table, game: Game) -> Roll:
+def roll(table: Table, game: TableGame) -> Roll:
     return fair(table).roll(game.turn + 1, game.rules.variant.faces, game.rules.closed(game.state))

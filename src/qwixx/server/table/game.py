@@ -28,7 +28,7 @@ def is_practice(options: Options) -> bool:
     return options.training and is_solved(rules_of(options))
 
 
-class Game(Struct, frozen=True):
+class TableGame(Struct, frozen=True):
     rules: Rules
     state: State
     opened: int
@@ -39,7 +39,7 @@ class Game(Struct, frozen=True):
     """By seat: what it may choose in the decision that is open."""
     pending: tuple[Choice | None, ...] = ()
     """Action 1: what has been chosen so far."""
-    rolled_from: "Game | None" = None
+    rolled_from: "TableGame | None" = None
     """The game before the roll, until the first choice: from here dice can be corrected."""
 
     @property
@@ -64,18 +64,18 @@ class Happened(Struct):
     actions: list[Action]
 
 
-def begin(rules: Rules, first: int, at: int) -> Game:
-    return Game(rules, rules.start(first), at)
+def begin(rules: Rules, first: int, at: int) -> TableGame:
+    return TableGame(rules, rules.start(first), at)
 
 
-def roll(game: Game, dice: Roll, at: int, told: Happened) -> Game:
+def roll(game: TableGame, dice: Roll, at: int, told: Happened) -> TableGame:
     before = structs.replace(game, rolled_from=None)
     state = _step(game, game.state, dice, told)
-    opened = Game(game.rules, state, at, game.turn + 1, rolled_from=before)
+    opened = TableGame(game.rules, state, at, game.turn + 1, rolled_from=before)
     return _open(opened, told)
 
 
-def choose(game: Game, choice: Choice, at: int, told: Happened) -> Game:
+def choose(game: TableGame, choice: Choice, at: int, told: Happened) -> TableGame:
     """The choice was found legal before."""
     seat = choice.seat
     game = structs.replace(game, rolled_from=None)
@@ -88,7 +88,7 @@ def choose(game: Game, choice: Choice, at: int, told: Happened) -> Game:
     return _open(_pass_on(game, _step(game, game.state, choice, told), at), told)
 
 
-def _open(game: Game, told: Happened) -> Game:
+def _open(game: TableGame, told: Happened) -> TableGame:
     """Finds what everybody may choose, and passes for those who cannot do anything else."""
     while game.action:
         rules, state = game.rules, game.state
@@ -109,7 +109,7 @@ def _open(game: Game, told: Happened) -> Game:
     return game
 
 
-def _reveal(game: Game, at: int, told: Happened) -> Game:
+def _reveal(game: TableGame, at: int, told: Happened) -> TableGame:
     state = game.state
     hidden = Happened([], told.actions)
     for choice in game.pending:
@@ -121,11 +121,11 @@ def _reveal(game: Game, at: int, told: Happened) -> Game:
     return _pass_on(game, state, at)
 
 
-def _pass_on(game: Game, state: State, at: int) -> Game:
-    return Game(game.rules, state, at, game.turn, rolled_from=game.rolled_from)
+def _pass_on(game: TableGame, state: State, at: int) -> TableGame:
+    return TableGame(game.rules, state, at, game.turn, rolled_from=game.rolled_from)
 
 
-def _step(game: Game, state: State, action: Action, told: Happened) -> State:
+def _step(game: TableGame, state: State, action: Action, told: Happened) -> State:
     state, events = game.rules.step(state, action)
     told.events += events
     told.actions.append(action)

@@ -5,23 +5,23 @@ from qwixx.rules import IllegalAction, Pass, Phase, Roll
 from .. import protocol
 from ..protocol import Code
 from . import duties, fair_dice, log
-from .checks import Ask, Refused
-from .game import Game
+from .checks import Ask, CommandRefused
+from .game import TableGame
 
 
 def choose(ask: Ask, command: protocol.Choose) -> list[log.Event]:
     game = ask.playing()
     ask.own(command.choice.seat)
     if (command.turn, command.action) != (game.turn, game.action):
-        raise Refused(_out_of_time(game, command.turn, command.action))
+        raise CommandRefused(_out_of_time(game, command.turn, command.action))
     try:
         game.rules.verify(game.state, command.choice)
     except IllegalAction as error:
-        raise Refused(error.reason.value, error.rule) from None
-    return [log.Chose(command.choice)]
+        raise CommandRefused(error.reason.value, error.rule) from None
+    return [log.ChoiceMade(command.choice)]
 
 
-def _out_of_time(game: Game, turn: int, action: int) -> Code:
+def _out_of_time(game: TableGame, turn: int, action: int) -> Code:
     past = turn < game.turn or (turn == game.turn and (action < game.action or not game.action))
     if not past:
         return Code.TOO_EARLY
@@ -32,12 +32,12 @@ def roll(ask: Ask, command: protocol.RollDice) -> list[log.Event]:
     game = ask.playing()
     if command.dice is None:
         if ask.table.options.dice == "own":
-            raise Refused(Code.OWN_DICE)
+            raise CommandRefused(Code.OWN_DICE)
         _may_roll(ask, game)
         _of_turn(game, command.turn)
         return _thrown(ask, game)
     if ask.table.options.dice == "server":
-        raise Refused(Code.SERVER_DICE)
+        raise CommandRefused(Code.SERVER_DICE)
     typed = Roll(command.dice.white, command.dice.colours)
     if game.rolled_from and command.turn == game.turn:
         before = game.rolled_from
@@ -47,35 +47,35 @@ def roll(ask: Ask, command: protocol.RollDice) -> list[log.Event]:
     _may_roll(ask, game)
     _of_turn(game, command.turn)
     _verify(game, typed)
-    return [log.Rolled(typed.white, typed.colours)]
+    return [log.DiceRolled(typed.white, typed.colours)]
 
 
-def _may_roll(ask: Ask, game: Game) -> None:
+def _may_roll(ask: Ask, game: TableGame) -> None:
     """The active player; at a table with own dice also the others, when a bot is active and cannot type."""
     seat = ask.table.seats[game.state.active]
     if ask.table.options.dice == "own" and seat.thinker:
         ask.seated()
     elif seat.guest != ask.guest:
-        raise Refused(Code.NOT_YOUR_SEAT)
+        raise CommandRefused(Code.NOT_YOUR_SEAT)
 
 
-def _of_turn(game: Game, turn: int) -> None:
+def _of_turn(game: TableGame, turn: int) -> None:
     if game.state.phase is not Phase.ROLL:
-        raise Refused(Code.TOO_LATE if turn <= game.turn else Code.TOO_EARLY)
+        raise CommandRefused(Code.TOO_LATE if turn <= game.turn else Code.TOO_EARLY)
     if turn != game.turn + 1:
-        raise Refused(Code.TOO_LATE if turn <= game.turn else Code.TOO_EARLY)
+        raise CommandRefused(Code.TOO_LATE if turn <= game.turn else Code.TOO_EARLY)
 
 
-def _verify(game: Game, typed: Roll) -> None:
+def _verify(game: TableGame, typed: Roll) -> None:
     try:
         game.rules.verify(game.state, typed)
     except IllegalAction as error:
-        raise Refused(error.reason.value, error.rule) from None
+        raise CommandRefused(error.reason.value, error.rule) from None
 
 
-def _thrown(ask: Ask, game: Game) -> list[log.Event]:
+def _thrown(ask: Ask, game: TableGame) -> list[log.Event]:
     thrown = fair_dice.roll(ask.table, game)
-    return [log.Rolled(thrown.white, thrown.colours)]
+    return [log.DiceRolled(thrown.white, thrown.colours)]
 
 
 def auto_roll(ask: Ask, command: duties.AutoRoll) -> list[log.Event]:
@@ -89,7 +89,7 @@ def time_up(ask: Ask, command: duties.TimeUp) -> list[log.Event]:
     game = ask.table.game
     if game is None or (command.turn, command.action) != (game.turn, game.action):
         return []
-    return [log.Chose(Pass(seat), "clock") for seat in game.awaited()]
+    return [log.ChoiceMade(Pass(seat), "clock") for seat in game.awaited()]
 
 
 def bot_choice(ask: Ask, command: duties.BotChoice) -> list[log.Event]:
@@ -97,7 +97,7 @@ def bot_choice(ask: Ask, command: duties.BotChoice) -> list[log.Event]:
     if game is None or (command.turn, command.action) != (game.turn, game.action):
         return []
     waits = ask.table.seats[seat].thinker and seat in game.awaited()
-    return [log.Chose(command.choice, "bot")] if waits else []
+    return [log.ChoiceMade(command.choice, "bot")] if waits else []
 
 
 def hand_over(ask: Ask, command: protocol.HandOver) -> list[log.Event]:
@@ -106,16 +106,16 @@ def hand_over(ask: Ask, command: protocol.HandOver) -> list[log.Event]:
     table, seat = ask.table, ask.seat(command.seat)
     since = table.away.get(seat.guest)
     if not seat.guest or seat.stand_in or since is None:
-        raise Refused(Code.NOT_AWAY)
+        raise CommandRefused(Code.NOT_AWAY)
     if seat.guest not in table.left and ask.now < since + 1000 * table.options.away_after:
-        raise Refused(Code.NOT_AWAY)
+        raise CommandRefused(Code.NOT_AWAY)
     return [log.HandedOver(command.seat, table.options.stand_in)]
 
 
 def take_back(ask: Ask, command: protocol.TakeBack) -> list[log.Event]:
     ask.playing()
     if not ask.own(command.seat).stand_in:
-        raise Refused(Code.NO_BOT_THERE)
+        raise CommandRefused(Code.NO_BOT_THERE)
     # Who had left, and thought better of it without a new connection, is there again.
     back: list[log.Event] = [log.Came(ask.guest)] if ask.guest in ask.table.away else []
     return [*back, log.TakenBack(command.seat)]

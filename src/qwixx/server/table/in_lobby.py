@@ -6,7 +6,7 @@ from qwixx.rules import QwixxError
 from .. import protocol
 from ..protocol import Code, Options
 from . import duties, fair_dice, log
-from .checks import Ask, Refused
+from .checks import Ask, CommandRefused
 from .game import rules_of
 
 MOST_MUTED = 100
@@ -18,17 +18,17 @@ def check_bot(name: str) -> None:
     try:
         make_bot(name, modules=False)
     except QwixxError as error:
-        raise Refused(Code.BAD_BOT, detail=str(error)) from None
+        raise CommandRefused(Code.BAD_BOT, detail=str(error)) from None
 
 
 def check_options(options: Options) -> None:
     try:
         rules_of(options)
     except QwixxError as error:
-        raise Refused(Code.BAD_OPTIONS, detail=str(error)) from None
+        raise CommandRefused(Code.BAD_OPTIONS, detail=str(error)) from None
     check_bot(options.stand_in)
     if options.dice == "own" and options.roll_after is not None:
-        raise Refused(
+        raise CommandRefused(
             Code.BAD_OPTIONS, detail="own dice cannot be rolled by the server: leave out roll_after"
         )
 
@@ -44,13 +44,13 @@ def events(ask: Ask, command: object) -> list[log.Event]:
         case protocol.SeatBot(seat=seat, bot=bot):
             ask.as_host()
             if ask.seat(seat).guest:
-                raise Refused(Code.SEAT_TAKEN)
+                raise CommandRefused(Code.SEAT_TAKEN)
             check_bot(bot)
             return [log.BotSat(seat, bot, ask.draw())]
         case protocol.ClearSeat(seat=seat):
             ask.as_host()
             if not ask.seat(seat).taken:
-                raise Refused(Code.SEATS_EMPTY)
+                raise CommandRefused(Code.SEATS_EMPTY)
             return [log.Stood(seat)]
         case protocol.Ready(ready=ready):
             ask.in_lobby()
@@ -60,7 +60,9 @@ def events(ask: Ask, command: object) -> list[log.Event]:
             ask.as_host()
             check_options(options)
             if options.visibility != ask.table.options.visibility:
-                raise Refused(Code.BAD_OPTIONS, detail="who may find a table is settled when it is opened")
+                raise CommandRefused(
+                    Code.BAD_OPTIONS, detail="who may find a table is settled when it is opened"
+                )
             return [log.Configured(options)]
         case protocol.Start():
             return start(ask)
@@ -68,9 +70,9 @@ def events(ask: Ask, command: object) -> list[log.Event]:
             return leave(ask)
         case protocol.Mute(guest=guest, muted=muted):
             if ask.guest != ask.table.host:
-                raise Refused(Code.NOT_HOST)
+                raise CommandRefused(Code.NOT_HOST)
             if muted and len(ask.table.muted) >= MOST_MUTED:
-                raise Refused(Code.TOO_LARGE, detail=f"at most {MOST_MUTED} people can be muted")
+                raise CommandRefused(Code.TOO_LARGE, detail=f"at most {MOST_MUTED} people can be muted")
             return [log.Muted(guest, muted)]
         case _:
             return server_events(ask, command)
@@ -80,7 +82,7 @@ def sit(ask: Ask, command: protocol.Sit) -> list[log.Event]:
     ask.in_lobby()
     seat = ask.seat(command.seat)
     if seat.taken:
-        raise Refused(Code.SEAT_TAKEN)
+        raise CommandRefused(Code.SEAT_TAKEN)
     sat = log.Sat(command.seat, ask.guest, command.nonce or ask.draw())
     # A table whose host went while nobody was there belongs to the next who comes.
     orphan = ask.table.host in ask.table.left
@@ -91,9 +93,9 @@ def start(ask: Ask) -> list[log.Event]:
     ask.as_host()
     table = ask.table
     if not all(seat.taken for seat in table.seats):
-        raise Refused(Code.SEATS_EMPTY)
+        raise CommandRefused(Code.SEATS_EMPTY)
     if not all(seat.ready or seat.guest == table.host for seat in table.seats):
-        raise Refused(Code.NOT_READY)
+        raise CommandRefused(Code.NOT_READY)
     return [log.Started(fair_dice.first_player(table))]
 
 
@@ -115,7 +117,7 @@ def server_events(ask: Ask, command: object) -> list[log.Event]:
     """What the server asks of itself. Nothing if it no longer applies."""
     table = ask.table
     match command:
-        case duties.Here(guest=guest):
+        case duties.Present(guest=guest):
             return [log.Came(guest)] if guest in table.away else []
         case duties.Gone(guest=guest):
             return [log.Went(guest)] if table.concerns(guest) and guest not in table.away else []
@@ -124,10 +126,10 @@ def server_events(ask: Ask, command: object) -> list[log.Event]:
             return [log.Hosted(duties.heir(table))] if table.status == "lobby" and due else []
         case duties.Expire():
             return [log.Expired()] if table.status in ("lobby", "playing") else []
-        case duties.Rematched(table=next_table):
+        case duties.NoteRematch(table=next_table):
             if table.status != "finished":
-                raise Refused(Code.NOT_FINISHED)
+                raise CommandRefused(Code.NOT_FINISHED)
             if not table.concerns(ask.guest):
-                raise Refused(Code.NOT_SEATED)
-            return [] if table.rematch else [log.Rematched(next_table)]
-    raise Refused(Code.UNKNOWN)
+                raise CommandRefused(Code.NOT_SEATED)
+            return [] if table.rematch else [log.RematchOpened(next_table)]
+    raise CommandRefused(Code.UNKNOWN)

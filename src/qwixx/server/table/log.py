@@ -50,7 +50,7 @@ class Started(Struct, frozen=True, omit_defaults=True, tag="started"):
     first: int
 
 
-class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):
+class DiceRolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):
     white: White
     colours: Colours
 
@@ -62,7 +62,7 @@ class Corrected(Struct, frozen=True, omit_defaults=True, tag="corrected"):
     colours: Colours
 
 
-class Chose(Struct, frozen=True, omit_defaults=True, tag="chose"):
+class ChoiceMade(Struct, frozen=True, omit_defaults=True, tag="chose"):
     choice: Choice
     why: str = ""
     """`bot` or `clock` if it was not a person's."""
@@ -92,7 +92,7 @@ class Muted(Struct, frozen=True, omit_defaults=True, tag="muted"):
     muted: bool
 
 
-class Rematched(Struct, frozen=True, omit_defaults=True, tag="rematched"):
+class RematchOpened(Struct, frozen=True, omit_defaults=True, tag="rematched"):
     table: str
 
 
@@ -109,15 +109,15 @@ Event = (
     | Readied
     | Hosted
     | Started
-    | Rolled
+    | DiceRolled
     | Corrected
-    | Chose
+    | ChoiceMade
     | HandedOver
     | TakenBack
     | Went
     | Came
     | Muted
-    | Rematched
+    | RematchOpened
     | Expired
 )
 

@@ -11,7 +11,7 @@ from qwixx.rules.events import Event
 from ..protocol import Notice, Options, What
 from . import game as games
 from . import log
-from .game import Game, Happened, rules_of
+from .game import Happened, TableGame, rules_of
 
 Status = Literal["lobby", "playing", "finished", "expired"]
 Told = Event | Notice
@@ -20,7 +20,7 @@ REMEMBERED = 64
 """How many of the latest commands are recognised when they are sent again."""
 
 
-class Seat(Struct, frozen=True):
+class TableSeat(Struct, frozen=True):
     guest: str = ""
     bot: str = ""
     nonce: str = ""
@@ -47,14 +47,14 @@ class Table(Struct):
     options: Options = Options()
     status: Status = "lobby"
     host: str = ""
-    seats: tuple[Seat, ...] = ()
+    seats: tuple[TableSeat, ...] = ()
     away: dict[str, int] = {}
     """Guests of the table who are not connected, and since when."""
     left: frozenset[str] = frozenset()
     """Those who went for good."""
     muted: frozenset[str] = frozenset()
     rematch: str = ""
-    game: Game | None = None
+    game: TableGame | None = None
     touched: int = 0
     done: dict[tuple[str, str], int] = {}
     """The latest commands by guest and id, and the seq that carried them out."""
@@ -90,11 +90,11 @@ class Table(Struct):
 
     def _apply(self, event: log.Event, at: int) -> list[Told]:
         match event:
-            case log.Chose(choice=choice, why=why):
+            case log.ChoiceMade(choice=choice, why=why):
                 assert self.game is not None
                 told = self._play(games.choose(self.game, choice, at, tell := _blank()), tell)
                 return [Notice("time-up", choice.seat), *told] if why == "clock" else told
-            case log.Rolled(white=white, colours=colours):
+            case log.DiceRolled(white=white, colours=colours):
                 assert self.game is not None
                 if self.journal:
                     self.journal[1].append(len(self.journal[0]))
@@ -109,18 +109,18 @@ class Table(Struct):
                 return [Notice("corrected", before.state.active), *told]
             case log.Opened(options=options, host=host):
                 self.options, self.host = options, host
-                self.seats = (Seat(),) * options.seats
+                self.seats = (TableSeat(),) * options.seats
                 return []
             case log.Configured(options=options):
                 kept = tuple(structs.replace(seat, ready=False) for seat in self.seats[: options.seats])
                 self.options = options
-                self.seats = kept + (Seat(),) * (options.seats - len(kept))
+                self.seats = kept + (TableSeat(),) * (options.seats - len(kept))
                 return [Notice("configured")]
             case log.Started(first=first):
                 self.status = "playing"
                 self.game = games.begin(rules_of(self.options), first, at)
                 return [Notice("started", first)]
-            case log.Rematched(table=table):
+            case log.RematchOpened(table=table):
                 self.rematch = table
                 return [Notice("rematch")]
             case log.Expired():
@@ -129,7 +129,7 @@ class Table(Struct):
             case _:
                 return self._seating(event, at)
 
-    def _play(self, game: Game, tell: Happened) -> list[Told]:
+    def _play(self, game: TableGame, tell: Happened) -> list[Told]:
         self.game = game
         if self.journal:
             self.journal[0].extend(tell.actions)
@@ -138,15 +138,15 @@ class Table(Struct):
     def _seating(self, event: log.Event, at: int) -> list[Told]:
         match event:
             case log.Sat(seat=seat, guest=guest, nonce=nonce):
-                self._set(seat, Seat(guest, nonce=nonce))
+                self._set(seat, TableSeat(guest, nonce=nonce))
                 self._present(guest)
                 return [Notice("sat", seat, guest)]
             case log.BotSat(seat=seat, bot=bot, nonce=nonce):
-                self._set(seat, Seat(bot=bot, nonce=nonce, ready=True))
+                self._set(seat, TableSeat(bot=bot, nonce=nonce, ready=True))
                 return [Notice("bot-sat", seat)]
             case log.Stood(seat=seat):
                 guest = self.seats[seat].guest
-                self._set(seat, Seat())
+                self._set(seat, TableSeat())
                 return [Notice("stood", seat, guest)]
             case log.Readied(guest=guest, ready=ready):
                 for seat in self.seats_of(guest):
@@ -182,7 +182,7 @@ class Table(Struct):
         self.away = {who: since for who, since in self.away.items() if who != guest}
         self.left -= {guest}
 
-    def _set(self, seat: int, value: Seat) -> None:
+    def _set(self, seat: int, value: TableSeat) -> None:
         self.seats = (*self.seats[:seat], value, *self.seats[seat + 1 :])
 
 

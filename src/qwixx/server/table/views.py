@@ -12,7 +12,7 @@ from qwixx.rules import Choice, Phase
 
 from ..protocol import GameView, Notice, Offer, SeatOffers, SeatView, Summary, TableView, Update
 from .duties import clock
-from .game import Game, is_practice
+from .game import TableGame, is_practice
 from .table import Table, Told
 
 encode = msgspec.json.Encoder().encode
@@ -77,7 +77,7 @@ def correctable(table: Table) -> bool:
     return table.options.dice == "own" and table.game is not None and table.game.rolled_from is not None
 
 
-def seat_offers(game: Game, seat: int) -> SeatOffers | None:
+def seat_offers(game: TableGame, seat: int) -> SeatOffers | None:
     """What the seat may choose now; nothing where it can only pass, because that is done for it."""
     legal = game.legal[seat] if game.legal else ()
     if len(legal) < 2:
@@ -85,7 +85,7 @@ def seat_offers(game: Game, seat: int) -> SeatOffers | None:
     return SeatOffers(seat, game.turn, game.action, tuple(_offer(game, choice) for choice in legal))
 
 
-def _offer(game: Game, choice: Choice) -> Offer:
+def _offer(game: TableGame, choice: Choice) -> Offer:
     found = game.rules.outlook(game.state, choice)
     return Offer(
         choice,

@@ -18,14 +18,14 @@ from qwixx.rules import VARIANTS, QwixxError, Record
 from ..coaching import permission
 from ..coaching.pool import Coaching
 from ..live.hub import Hub
-from ..live.live_table import Live
+from ..live.live_table import LiveTable
 from ..protocol import (
     MESSAGE_BYTES,
     BotInfo,
     Code,
     Created,
     Error,
-    Guest,
+    GuestProfile,
     Name,
     NewTable,
     Summary,
@@ -34,7 +34,7 @@ from ..protocol import (
 )
 from ..store.store import GameRow, GuestRow, StoreUnavailable
 from ..table import records, views
-from ..table.checks import Refused
+from ..table.checks import CommandRefused
 from ..table.clean_text import clean_name
 from ..table.game import is_practice
 from ..table.table import Table
@@ -81,7 +81,7 @@ def said(found: bytes | Working) -> Response:
 def number(request: Request, name: str) -> int:
     text = request.query_params.get(name, "")
     if not (text.isascii() and text.isdigit() and len(text) < 6):
-        raise Refused(Code.MALFORMED, detail=f"{name} has to be a number")
+        raise CommandRefused(Code.MALFORMED, detail=f"{name} has to be a number")
     return int(text)
 
 
@@ -126,9 +126,9 @@ class Api:
         async def guarded(request: Request) -> Response:
             try:
                 if method != "GET" and not self.origins.allow(request.scope):
-                    raise Refused(Code.WRONG_ORIGIN)
+                    raise CommandRefused(Code.WRONG_ORIGIN)
                 return await handler(request)
-            except Refused as refused:
+            except CommandRefused as refused:
                 status = STATUS.get(Code(refused.code), 400)
                 return answer(Error(refused.code, detail=refused.detail), status)
             except StoreUnavailable:
@@ -142,12 +142,12 @@ class Api:
 
     def _limit(self, limit: Limit, request: Request) -> None:
         if not limit.take(request.client.host if request.client else ""):
-            raise Refused(Code.TOO_FAST)
+            raise CommandRefused(Code.TOO_FAST)
 
     async def _guest(self, request: Request) -> GuestRow:
         guest = await self.guests.find(request.scope["headers"])
         if guest is None:
-            raise Refused(Code.NO_GUEST)
+            raise CommandRefused(Code.NO_GUEST)
         return guest
 
     # Guests
@@ -155,22 +155,22 @@ class Api:
     async def me(self, request: Request) -> Response:
         """Null for somebody new: that is no failure, which browsers would report as one."""
         guest = await self.guests.find(request.scope["headers"])
-        return answer(guest and Guest(guest.id, guest.name))
+        return answer(guest and GuestProfile(guest.id, guest.name))
 
     async def set_me(self, request: Request) -> Response:
         """Makes a guest, or gives the one who asks another name."""
         name = clean_name((await body(request, Name)).name)
         if not name:
-            raise Refused(Code.BAD_NAME)
+            raise CommandRefused(Code.BAD_NAME)
         self._limit(self.new_names, request)
         known = await self.guests.find(request.scope["headers"])
         if known:
             await self.guests.rename(known, name)
             self.hub.rename(known.id, name)
-            return answer(Guest(known.id, name))
+            return answer(GuestProfile(known.id, name))
         guest, secret = await self.guests.create(name)
         self.hub.rename(guest.id, name)
-        response = answer(Guest(guest.id, name), 201)
+        response = answer(GuestProfile(guest.id, name), 201)
         response.set_cookie(
             COOKIE,
             secret,
@@ -181,18 +181,18 @@ class Api:
         )
         return response
 
-    async def _live(self, request: Request) -> Live:
+    async def _live(self, request: Request) -> LiveTable:
         """Who asks for tables that are not there is soon asked to wait: codes are short."""
         address = request.client.host if request.client else ""
         if self.lookups.exhausted(address):
-            raise Refused(Code.TOO_FAST)
+            raise CommandRefused(Code.TOO_FAST)
         live = await self.hub.live(request.path_params["name"])
         if live is None:
             self.lookups.take(address)
-            raise Refused(Code.NO_TABLE)
+            raise CommandRefused(Code.NO_TABLE)
         return live
 
-    async def _live_now(self, request: Request) -> Live:
+    async def _live_now(self, request: Request) -> LiveTable:
         """As it stands, even if it is being played in another process."""
         live = await self._live(request)
         if live.unwatched:
@@ -225,7 +225,7 @@ class Api:
         new = await body(request, NewTable)
         self._limit(self.new_tables, request)
         if self.hub.closing:
-            raise Refused(Code.SHUTDOWN)
+            raise CommandRefused(Code.SHUTDOWN)
         row = await self.hub.open(guest.id, new)
         if is_practice(new.options):
             self.coaching.prepare()
@@ -264,7 +264,7 @@ class Api:
 
     def _count(self, guest: GuestRow, ask: Hashable) -> None:
         if not self.coaching.knows(ask) and not self.questions.take(guest.id):
-            raise Refused(Code.TOO_FAST)
+            raise CommandRefused(Code.TOO_FAST)
 
     async def games(self, request: Request) -> Response:
         guest = await self._guest(request)
@@ -275,19 +275,19 @@ class Api:
     async def _record(self, request: Request) -> tuple[Table, Record]:
         live = await self._live_now(request)
         if live.table.status != "finished":
-            raise Refused(Code.NOT_FINISHED)
+            raise CommandRefused(Code.NOT_FINISHED)
         return await self._journal(request, live)
 
-    async def _journal(self, request: Request, live: Live) -> tuple[Table, Record]:
+    async def _journal(self, request: Request, live: LiveTable) -> tuple[Table, Record]:
         """With the seed in the record's headers: not for others' eyes before the end."""
         self._limit(self.replays, request)
         row = await self.hub.store.game(live.table.id)
         if row is None:
-            raise Refused(Code.NO_TABLE)
+            raise CommandRefused(Code.NO_TABLE)
         try:
             return records.record_of(row, await self.hub.store.events(row.id), self.hub.names)
         except (msgspec.MsgspecError, QwixxError, LookupError, AssertionError) as error:
-            raise Refused(Code.DAMAGED, detail=str(error)) from None
+            raise CommandRefused(Code.DAMAGED, detail=str(error)) from None
 
     async def record(self, request: Request) -> Response:
         """`?format=json` for programs; otherwise the text form."""
@@ -333,13 +333,13 @@ async def body(request: Request, kind: type[T]) -> T:
         async for chunk in request.stream():
             data += chunk
             if len(data) > MESSAGE_BYTES:
-                raise Refused(Code.TOO_LARGE)
+                raise CommandRefused(Code.TOO_LARGE)
     except ClientDisconnect:
-        raise Refused(Code.MALFORMED, detail="the request was cut off") from None
+        raise CommandRefused(Code.MALFORMED, detail="the request was cut off") from None
     try:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Refused(Code.MALFORMED, detail=str(error)) from None
+        raise CommandRefused(Code.MALFORMED, detail=str(error)) from None
 
 
 def summaries(rows: list[GameRow]) -> list[Summary]:

@@ -11,10 +11,10 @@ from starlette.types import Receive, Scope
 from .. import protocol
 from ..live.connection import Connection, Send
 from ..live.hub import Hub
-from ..live.live_table import Item
+from ..live.live_table import QueuedCommand
 from ..protocol import CHAT_LENGTH, MESSAGE_BYTES, Ack, Bye, Code
 from ..store.store import GuestRow, StoreUnavailable
-from ..table.checks import Refused
+from ..table.checks import CommandRefused
 from ..table.clean_text import clean
 from .guests import Guests
 from .origins import Origins
@@ -163,11 +163,11 @@ class _Session:
                 await self.hub.rematch(live, connection, command.id)
             except StoreUnavailable:
                 connection.refuse(Code.STORAGE, command.id)
-            except Refused as refused:
+            except CommandRefused as refused:
                 connection.refuse(refused.code, command.id, detail=refused.detail)
         else:
             self.hub.metrics.count("qwixx_commands_total")
-            live.submit(Item(connection.guest, command, connection))
+            live.submit(QueuedCommand(connection.guest, command, connection))
 
     async def _hello(self, command: protocol.Hello) -> None:
         if self.lookups.exhausted(self.address):
