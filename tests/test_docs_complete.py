@@ -13,6 +13,7 @@ from qwixx.cli.app import app
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
+API = ROOT / "docs" / "api" / "index.md"
 PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
 TEXTS = {path: path.read_text(encoding="utf-8") for path in PAGES}
 # Links to the web are not followed.
@@ -74,9 +75,13 @@ def test_every_link_and_picture_is_there(path: Path) -> None:
 
 
 def test_every_page_is_reached_from_the_readme() -> None:
-    linked = {(ROOT / link.partition("#")[0]).resolve() for link in links(README)}
+    """Those of the API reference by its index."""
+    linked = {
+        (page.parent / link.partition("#")[0]).resolve() for page in (README, API) for link in links(page)
+    }
     lost = [path.name for path in PAGES if path not in linked and path != README]
-    assert lost == [], "add them to the table in README.md"
+    assert lost == [], "add them to the links in README.md"
+    assert API in {(ROOT / link).resolve() for link in links(README)}
 
 
 def test_the_check_of_anchors() -> None:

@@ -91,7 +91,7 @@ def test_is_present(name: str) -> None:
     assert ROOT / name in tree()
 
 
-@pytest.mark.parametrize("name", ["qwixx", "test", "scripts/lock", ".ci/run"])
+@pytest.mark.parametrize("name", ["qwixx", "test", "scripts/lock", "scripts/docs", ".ci/run"])
 def test_is_executable(name: str) -> None:
     assert (ROOT / name).stat().st_mode & 0o111
 
@@ -114,7 +114,7 @@ def expected(lock: str) -> dict[str, Requirement]:
     if lock == "requirements.lock":
         return named(*run)
     extras = data["project"]["optional-dependencies"].values()
-    return named(*run, *extras, data["dependency-groups"]["dev"])
+    return named(*run, *extras, data["dependency-groups"]["docs"], data["dependency-groups"]["dev"])
 
 
 def locked(lock: str) -> dict[str, tuple[str, str]]:

@@ -1,0 +1,130 @@
+"""Makes the pages of the documentation site in build/docs, and lets Zensical serve them or build the site.
+
+The pages are also read in the repository, so their links are those of the repository. Here they become links
+of the site: README.md, CONTRIBUTING.md and CHANGELOG.md get a place on it, and a link to a file that the site
+does not have becomes plain text. The commands page gets every command with all its options.
+"""
+
+import posixpath
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import typer.main
+
+from qwixx.cli.app import app
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = ROOT / "build" / "docs"
+
+OUTSIDE = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+"""Pages of the site that are not in docs/: where they are in the repository, and where on the site."""
+
+ZENSICAL = [sys.executable, "-m", "zensical"]
+
+COMMANDS = "<!-- commands -->"
+CODE = re.compile(r"^( *)(`{3,}).*?^\1\2 *$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"(?P<picture>!?)\[(?P<text>(?:[^\[\]]|\[[^\]]*\])*)\]\((?P<target>[^)\s]+)\)")
+TEST = re.compile(r"^ *<!-- test: .*? -->\n", re.MULTILINE)
+
+
+def sources() -> dict[str, str]:
+    """Every file of the site: its place there, and its place in the repository."""
+    inside = (
+        path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "docs").rglob("*")) if path.is_file()
+    )
+    return {name: source for source, name in OUTSIDE.items()} | {
+        path.removeprefix("docs/"): path for path in inside
+    }
+
+
+def write_pages() -> None:
+    """Brings build/docs up to date. Unchanged files are not touched, so that a page is built only once."""
+    wanted = sources()
+    for name, source in wanted.items():
+        content = (ROOT / source).read_bytes()
+        if name.endswith(".md"):
+            content = on_the_site(content.decode(), source, name).encode()
+        target = PAGES / name
+        if not target.exists() or target.read_bytes() != content:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+    for path in PAGES.rglob("*"):
+        if path.is_file() and path.relative_to(PAGES).as_posix() not in wanted:
+            path.unlink()
+
+
+def on_the_site(page: str, source: str, name: str) -> str:
+    page = TEST.sub("", page)
+    if COMMANDS in page:
+        page = page.replace(COMMANDS, "\n".join(reference(typer.main.get_command(app), "qwixx")))
+    # A link in code is an example.
+    parts: list[str] = []
+    end = 0
+    for code in CODE.finditer(page):
+        parts += [with_links(page[end : code.start()], source, name), code[0]]
+        end = code.end()
+    return "".join([*parts, with_links(page[end:], source, name)])
+
+
+def with_links(text: str, source: str, name: str) -> str:
+    def link(found: re.Match[str]) -> str:
+        path, hash_sign, anchor = found["target"].partition("#")
+        if not path or re.match(r"[a-z]+:", path):
+            return found[0]
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(source), path))
+        if target not in OUTSIDE and not target.startswith("docs/"):
+            return found["text"]
+        place = OUTSIDE.get(target, target.removeprefix("docs/"))
+        relative = posixpath.relpath(place, posixpath.dirname(name) or ".")
+        return f"{found['picture']}[{found['text']}]({relative}{hash_sign}{anchor})"
+
+    return LINK.sub(link, text)
+
+
+def reference(command: Any, name: str) -> Iterator[str]:
+    """A section for the command, with all its arguments and options, and one for each command inside it."""
+    context = command.context_class(command, info_name=name)
+    usage = " ".join(command.collect_usage_pieces(context))
+    yield from [f"## {name}", "", command.help or "", "", "```text", f"{name} {usage}", "```", ""]
+    rows = [row for parameter in command.params if (row := parameter.get_help_record(context))]
+    if rows:
+        yield from ["| argument or option | meaning |", "|---|---|"]
+        for signature, text in rows:
+            yield f"| `{signature}` | {cell(text)} |".replace("\n", " ")
+        yield ""
+    for inner in getattr(command, "commands", {}).values():
+        yield from reference(inner, f"{name} {inner.name}")
+
+
+def cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;")
+
+
+def newest() -> float:
+    return max(path.stat().st_mtime for path in [*map(ROOT.joinpath, OUTSIDE), *(ROOT / "docs").rglob("*")])
+
+
+def main() -> int:
+    write_pages()
+    if sys.argv[1:] == ["build"]:
+        return subprocess.call([*ZENSICAL, "build", "--clean", "--strict"], cwd=ROOT)
+    server = subprocess.Popen([*ZENSICAL, "serve", "--dev-addr", "127.0.0.1:8001"], cwd=ROOT)
+    seen = newest()
+    try:
+        while server.poll() is None:
+            time.sleep(0.5)
+            if newest() != seen:
+                seen = newest()
+                write_pages()
+    except KeyboardInterrupt:
+        pass
+    return server.wait()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
