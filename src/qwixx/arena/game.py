@@ -51,7 +51,7 @@ def play(
         first=first,
         lucky=None if lucky is None else tuple(lucky),
         board=board,
-        headers={"Seed": str(seed), "GameLoop": str(game)},
+        headers={"Seed": str(seed), "Game": str(game)},
     )
     return GameLoop(rules, players, record, seed, game).play()
 

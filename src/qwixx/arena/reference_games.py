@@ -76,7 +76,7 @@ def opening(setting: MatchSetting, deal: int, rotation: int) -> Record:
     return Record(
         variant=setting.variant,
         seats=setting.seats(rotation),
-        headers={"Seed": str(setting.seed), "GameLoop": str(deal)},
+        headers={"Seed": str(setting.seed), "Game": str(deal)},
     )
 
 

@@ -65,7 +65,7 @@ class Episodes:
             first=first_seat(seed, number, self.rules.players),
             lucky=None if setting.lucky is None else tuple(setting.lucky),
             board=setting.board,
-            headers={"Seed": str(seed), "GameLoop": str(number)},
+            headers={"Seed": str(seed), "Game": str(number)},
         )
         self._game = GameLoop(self.rules, self._bots, record, seed, number)
         self._go_on()
