@@ -240,6 +240,14 @@ def test_wrong_use_is_one_line_and_exit_code_2(qwixx: Qwixx, arguments: list[str
     assert names in done.err
 
 
+@pytest.mark.parametrize(
+    "arguments", [["record"], ["replay", "--nonsense"], ["bench", "rules", "--games", "x"]]
+)
+def test_wrong_use_names_the_help_of_the_command(qwixx: Qwixx, arguments: list[str]) -> None:
+    command = "bench rules" if arguments[0] == "bench" else arguments[0]
+    assert qwixx(*arguments).err.endswith(f"(see qwixx {command} --help)\n")
+
+
 OWN_BOT = "class First:\n    def choose(self, view, legal, rng): return legal[0]\n"
 
 
@@ -253,6 +261,19 @@ def test_bots_of_the_current_folder_can_be_named(arguments: list[str], tmp_path:
     # Otherwise Python itself would look there when it runs a line of code.
     done = subprocess.run([python, "-P", *rest], cwd=tmp_path, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_python_runs_the_package_as_a_program(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "qwixx", "record", "nobody"],
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("qwixx: ")
+    version = subprocess.run([sys.executable, "-m", "qwixx", "--version"], cwd=tmp_path, capture_output=True)
+    assert version.stdout.decode() == f"qwixx {package.__version__}\n"
 
 
 def test_version(qwixx: Qwixx) -> None:

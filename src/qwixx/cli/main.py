@@ -7,9 +7,6 @@ from collections.abc import Sequence
 
 import typer
 
-# Typer carries a Click of its own and does not export these two.
-from typer._click.exceptions import ClickException, UsageError
-
 from qwixx.rules import QwixxError
 
 from . import ascii_fallback
@@ -37,7 +34,7 @@ def run(arguments: list[str]) -> int:
         code = int(app(arguments, prog_name="qwixx", standalone_mode=False) or 0)
         sys.stdout.flush()
         return code
-    except ClickException as error:
+    except typer.TyperException as error:
         return _refuse(_line(error))
     except QwixxError as error:
         return _refuse(str(error))
@@ -63,7 +60,8 @@ def _refuse(line: str) -> int:
     return WRONG_USE
 
 
-def _line(error: ClickException) -> str:
+def _line(error: typer.TyperException) -> str:
     message = " ".join(error.format_message().split())
-    context = error.ctx if isinstance(error, UsageError) else None
+    # Typer does not export the class of usage errors, which know the context of their command.
+    context = getattr(error, "ctx", None)
     return f"{message} (see {context.command_path} --help)" if context else message
