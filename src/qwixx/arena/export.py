@@ -17,7 +17,6 @@ from qwixx.rules import Choice, QwixxError, Record, Roll
 from qwixx.rules.action_codes import block
 from qwixx.rules.records.record import Ply
 
-from .game import ACTION
 from .match_setting import MatchSetting
 from .optional import need
 from .outcomes import Outcome
@@ -112,7 +111,7 @@ class Exporter:
             turn=ply.turn,
             seat=seat,
             bot=self.setting.seats(rotation)[seat],
-            action=ACTION[state.phase],
+            action=state.phase.action,
             active=seat == state.active,
             position=rules.position(state),
             rows=[marks for sheet in sheets for marks in sheet.rows],

@@ -7,9 +7,7 @@ from msgspec import structs
 from qwixx.bots import Bot, make_bot
 from qwixx.bots.error_text import in_short, one_line
 from qwixx.dice import bot_stream, check_seed, dice_stream, roll
-from qwixx.rules import Action, Board, Choice, Phase, QwixxError, Record, Rules, State, Variant
-
-ACTION = {Phase.WHITE: 1, Phase.COLOUR: 2, Phase.BOARD: 3}
+from qwixx.rules import Action, Board, Choice, QwixxError, Record, Rules, State, Variant
 
 
 class BotFailure(QwixxError):
@@ -90,7 +88,7 @@ class GameLoop:
             self.take(self.choice(asked, seat, legal))
 
     def choice(self, state: State, seat: int, legal: tuple[Choice, ...]) -> Choice:
-        rng = bot_stream(self.seed, self.game, self.turn, seat, ACTION[state.phase])
+        rng = bot_stream(self.seed, self.game, self.turn, seat, state.phase.action)
         try:
             choice = self.bots[seat].choose(self.rules.view(state, seat), legal, rng)
             # Our own copy: the bot's may be equal and yet no plain numbers, which no record can hold.

@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from qwixx.rules import Phase, Record, Roll, Rules, State
+from qwixx.rules import Record, Roll, Rules, State
 from qwixx.rules.records.record import Ply
 
 from .evaluator import GAMES, Judge, Progress, Question, Situation, judge_of, unit_of
 from .lessons import Told, choose_moments, explained
 from .report import Decision, Estimate, Option, Point, Review, RollLuck, SeatReview, Verdict
 from .verdicts import counted, rating_of, verdict_on
-
-ACTION = {Phase.WHITE: 1, Phase.COLOUR: 2, Phase.BOARD: 3}
 
 
 def review(
@@ -103,7 +101,7 @@ class _Game:
         return Decision(
             ply=ply.number - 1,
             turn=ply.turn,
-            action=ACTION[ply.before.phase],
+            action=ply.before.phase.action,
             seat=choice.seat,
             position=self.rules.position(self.rules.view(ply.before, choice.seat).state),
             choice=choice,

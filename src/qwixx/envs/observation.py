@@ -9,14 +9,12 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from qwixx.rules import Choice, Phase, Roll, Rules, Sheet, View
+from qwixx.rules import Choice, Roll, Rules, Sheet, View
 from qwixx.rules.action_codes import block
 
 Vector = npt.NDArray[np.int8]
 Options = dict[int, Choice]
 """What a seat may do: legal choices by action number."""
-
-ACTIONS = {Phase.ROLL: 0, Phase.WHITE: 1, Phase.COLOUR: 2, Phase.BOARD: 3, Phase.OVER: 0}
 
 
 class Encoder:
@@ -57,7 +55,7 @@ class Encoder:
         for other in (*range(seat, self.rules.players), *range(seat)):
             self._add_sheet(parts, state.sheets[other], other)
         players = self.rules.players
-        turn = [ACTIONS[state.phase], (state.active - seat) % players, *_dice(state.roll), state.crossed]
+        turn = [state.phase.action, (state.active - seat) % players, *_dice(state.roll), state.crossed]
         if self.rules.track:
             turn.append(0 if state.final is None else 1 + (state.final - seat) % players)
         parts.append(bytes(turn))

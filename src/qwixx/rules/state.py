@@ -10,12 +10,21 @@ from .actions import Choice, Roll
 class Phase(StrEnum):
     """What the game waits for."""
 
+    action: int
+    """The number of the action that is chosen in the phase, 1 to 3; 0 where nothing is chosen."""
+
+    def __new__(cls, name: str, action: int = 0) -> "Phase":
+        phase = str.__new__(cls, name)
+        phase._value_ = name
+        phase.action = action
+        return phase
+
     ROLL = "roll"
-    WHITE = "white"
+    WHITE = "white", 1
     """Action 1: everybody chooses."""
-    COLOUR = "colour"
+    COLOUR = "colour", 2
     """Action 2: the active player chooses."""
-    BOARD = "board"
+    BOARD = "board", 3
     """Action 3: the active player moves the pawn."""
     OVER = "over"
 

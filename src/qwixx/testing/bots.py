@@ -4,9 +4,7 @@ from collections.abc import Iterable
 
 from qwixx.bots import Bot, make_bot
 from qwixx.dice import bot_stream, dice_stream, roll
-from qwixx.rules import VARIANTS, Choice, Phase, Rules, State
-
-_ACTION = {Phase.WHITE: 1, Phase.COLOUR: 2, Phase.BOARD: 3}
+from qwixx.rules import VARIANTS, Choice, Rules, State
 
 
 def check_bot(bot: str | Bot | type[Bot], *, games: int = 1, seed: int = 0) -> None:
@@ -57,7 +55,7 @@ class _BotTrial:
 
     def choice(self, state: State, seat: int) -> Choice:
         view, legal = self.rules.view(state, seat), self.rules.legal(state, seat)
-        rng = bot_stream(self.seed, self.game, self.turn, seat, _ACTION[state.phase])
+        rng = bot_stream(self.seed, self.game, self.turn, seat, state.phase.action)
         try:
             chosen = self.bots[seat].choose(view, legal, rng)
         except Exception as error:

@@ -7,7 +7,6 @@ from pathlib import Path
 from msgspec import structs
 from rich.text import Text
 
-from qwixx.arena.game import ACTION
 from qwixx.bots.error_text import in_short
 from qwixx.cli.draw.result import result, verdict
 from qwixx.cli.draw.screen import screen
@@ -104,7 +103,7 @@ class Session:
         name, bot = self.seats[view.seat]
         assert bot is not None
         legal = self.rules.legal(view.state, view.seat)
-        rng = bot_stream(self.seed, self.game, self.turn, view.seat, ACTION[view.state.phase])
+        rng = bot_stream(self.seed, self.game, self.turn, view.seat, view.state.phase.action)
         try:
             chosen = bot.choose(view, legal, rng)
             if chosen in legal:

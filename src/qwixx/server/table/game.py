@@ -14,8 +14,6 @@ from qwixx.rules.events import Chose, Event
 
 from ..protocol import Options
 
-ACTION = {Phase.WHITE: 1, Phase.COLOUR: 2, Phase.BOARD: 3}
-
 
 @lru_cache(maxsize=64)
 def rules_of(options: Options) -> Rules:
@@ -45,7 +43,7 @@ class TableGame(Struct, frozen=True):
     @property
     def action(self) -> int:
         """1 to 3 while choices are awaited, otherwise 0."""
-        return ACTION.get(self.state.phase, 0)
+        return self.state.phase.action
 
     def awaited(self) -> tuple[int, ...]:
         phase = self.state.phase
