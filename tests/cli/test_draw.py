@@ -67,7 +67,7 @@ def test_a_strip_is_a_sheet_in_two_lines() -> None:
     words, state = setting(CLASSIC)
     assert plain(*strip(words, state, 0)) == [
         "Ann   penalties ×□□□   total −1   ▸ active",
-        "   ● ───×─×·····○ ▲ ×··········○ ■ ───────────○ ◆ ···········○",
+        "   ● ───×─×·····○ ▲ ×··········○ ■ ──────────── ◆ ···········○",
     ]
 
 

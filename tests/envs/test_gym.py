@@ -12,8 +12,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import qwixx.envs
-from qwixx import VARIANTS, BotFailure, IllegalAction, QwixxError, Reason, SetupError
+from qwixx import VARIANTS, BotFailure, IllegalAction, QwixxError, Reason, SetupError, parse_position
 from qwixx.envs.gym import QwixxEnv
+from qwixx.envs.picture import picture
 from qwixx.rules import Choice, View
 
 ROOT = Path(__file__).parent.parent.parent
@@ -237,3 +238,11 @@ def test_the_picture_shows_sheets_and_dice() -> None:
     assert " X" in text
     assert text.endswith("over\n")
     assert make().render() is None
+
+
+def test_the_picture_shows_the_cells_of_closed_rows_as_lost() -> None:
+    rules, state = parse_position("classic | r5,7 | g12,11,10,9,8,2 | 0 roll")
+    lines = picture(rules, state).splitlines()
+    assert lines[1] == "  red     -  -  -  X  -  X  8  9 10 11 12"
+    assert lines[3] == "  green   -  -  -  -  -  -  -  -  -  -  -"
+    assert lines[8] == "  green   X  X  X  X  X  -  -  -  -  -  X X"

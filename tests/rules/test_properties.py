@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from qwixx import (
     VARIANTS,
+    CellStatus,
     Cross,
     IllegalAction,
+    Move,
     Phase,
     QwixxError,
     Record,
@@ -367,3 +369,55 @@ def test_a_number_is_an_action_or_refused_by_name(number: int) -> None:
         except QwixxError:
             continue
         assert rules.code(action) == number
+
+
+# Cells and points
+
+
+def found(rules: Rules, state: State, seat: int, wanted: CellStatus) -> set[tuple[int, int]]:
+    """Rows and columns; the lock is the column after the last cell."""
+    return {
+        (row, column)
+        for row, statuses in enumerate(rules.cells(state, seat))
+        for column, status in enumerate(statuses)
+        if status is wanted
+    }
+
+
+@given(playthroughs(finished=True))
+def test_in_every_game_cells_follow_the_rules(played: Playthrough) -> None:
+    """Crossed cells are the marks; every legal cross is open; a lost cell is never crossed later."""
+    rules, state = played.rules, played.rules.start(played.first)
+    lost: list[set[tuple[int, int]]] = [set() for _ in rules.seats]
+    for action in played.actions:
+        for seat in rules.seats:
+            marks = state.sheets[seat].rows
+            crossed = {(row, c) for row in rules.crossing.rows for c in range(20) if marks[row] >> c & 1}
+            assert found(rules, state, seat, CellStatus.CROSSED) == crossed
+            assert lost[seat] <= found(rules, state, seat, CellStatus.LOST)
+            lost[seat] = found(rules, state, seat, CellStatus.LOST)
+            assert legal_cells(rules, state, seat) <= found(rules, state, seat, CellStatus.OPEN)
+        state, _ = rules.step(state, action)
+
+
+def legal_cells(rules: Rules, state: State, seat: int) -> set[tuple[int, int]]:
+    cells = set()
+    for choice in rules.legal(state, seat):
+        if isinstance(choice, Cross):
+            cells.add((choice.row, rules.crossing.columns[choice.row][choice.number]))
+        elif isinstance(choice, Move) and rules.track and rules.track.needs_cross(state, choice.space):
+            cells.add(rules.track.targets[choice.space - 1])
+    return cells
+
+
+@given(positions())
+def test_the_parts_add_up_to_the_scores(position: Position) -> None:
+    rules, state = position
+    parts = rules.breakdown(state)
+    assert tuple(sum(part.rows) + part.penalties + part.bonus for part in parts) == rules.scores(state)
+    assert tuple(part.total for part in parts) == rules.scores(state)
+    for sheet, part in zip(state.sheets, parts, strict=True):
+        assert part.total == rules.score(sheet)
+        assert len(part.rows) == len(sheet.rows)
+        assert part.penalties == -rules.variant.penalty_points * sheet.penalties
+        assert part.bonus == rules.bonus(sheet)

@@ -2,6 +2,7 @@
 
 from .actions import Action, Choice, Cross, Move, Pass, Roll
 from .board import Board, Space, parse_board
+from .cells import CellStatus
 from .consequences import Outlook
 from .engine import Rules, parse_position
 from .errors import (
@@ -17,6 +18,7 @@ from .errors import (
 from .events import Event
 from .notation import COLOURS, LETTERS
 from .records.record import IllegalRecord, Record, replay
+from .scoring import Breakdown
 from .state import Phase, Sheet, State
 from .variant import VARIANTS, Variant
 from .view import View
@@ -28,6 +30,8 @@ __all__ = [
     "Action",
     "Board",
     "BoardError",
+    "Breakdown",
+    "CellStatus",
     "Choice",
     "Cross",
     "Event",

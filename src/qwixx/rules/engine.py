@@ -1,9 +1,11 @@
 """The rules of the game, as everything else uses them: positions go in, positions come out."""
 
-from . import action_codes, consequences, legality, position, turn, view
+from . import action_codes, cells, consequences, legality, position, scoring, turn, view
 from .actions import Action, Choice
+from .cells import RowStatus
 from .consequences import Outlook
 from .errors import IllegalAction, Reason
+from .scoring import Breakdown
 from .setup import Setup
 from .state import Phase, Sheet, State
 from .turn import Step
@@ -55,6 +57,37 @@ class Rules(Setup):
         """What the seat may see: everything but the others' pending choices."""
         self.check_seat(seat)
         return View(self, seat, view.mask(state, seat))
+
+    def closed(self, state: State) -> frozenset[int]:
+        """The rows whose lock somebody has crossed (R9)."""
+        return cells.closed(self, state)
+
+    def cells(self, state: State, seat: int) -> tuple[RowStatus, ...]:
+        """By row: whether each cell from the left, and then the lock, is crossed, open or lost."""
+        self.check_seat(seat)
+        return cells.cells(self, state, seat)
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        return scoring.scores(self, state)
+
+    def score(self, sheet: Sheet) -> int:
+        return scoring.score(self, sheet)
+
+    def bonus(self, sheet: Sheet) -> int:
+        """The points of the pawn's space (B8)."""
+        return scoring.bonus(self, sheet)
+
+    def breakdown(self, state: State) -> tuple[Breakdown, ...]:
+        """By seat: where the points come from. Its totals are the scores."""
+        return tuple(scoring.breakdown(self, sheet) for sheet in state.sheets)
+
+    def places(self, state: State) -> tuple[int, ...]:
+        """1 for the highest total; equal totals share a place (R15)."""
+        return scoring.places(self, state)
+
+    def cause(self, state: State) -> str | None:
+        """What ended the game: `rows`, `penalties` or `board`; `None` while it goes on."""
+        return scoring.cause(self, state)
 
     def position(self, state: State) -> str:
         return position.write(self, state)

@@ -1,6 +1,7 @@
 """What a seat may do in a position, and why it may not do the rest."""
 
 from .actions import Choice, Cross, Move, Pass, Roll
+from .cells import closed
 from .crossing import Target
 from .errors import Reason
 from .notation import is_one_of, is_whole
@@ -92,9 +93,9 @@ def roll_refusal(setup: Setup, state: State, roll: Roll) -> Reason | None:
         return Reason.UNKNOWN_ACTION
     if (len(roll.white), len(roll.colours)) != (2, len(setup.variant.rows)):
         return Reason.BAD_DIE
-    closed = setup.closed(state)
+    shut = closed(setup, state)
     for row, die in enumerate(roll.colours):
-        if (die is None) != (row in closed):
+        if (die is None) != (row in shut):
             return Reason.DIE_MISSING if die is None else Reason.DIE_REMOVED
     dice = (*roll.white, *(die for die in roll.colours if die is not None))
     return None if all(is_one_of(die, setup.faces) for die in dice) else Reason.BAD_DIE

@@ -1,4 +1,4 @@
-"""What is agreed before a game: variant, players, lucky pairs, board; and what a sheet is worth in it."""
+"""What is agreed before a game: variant, players, lucky pairs, board."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,6 @@ from .crossing import Crossing
 from .errors import SetupError
 from .notation import is_one_of, quoted
 from .pawn_moves import Track
-from .state import Phase, Sheet, State
 from .variant import VARIANTS, Variant, find_variant
 
 
@@ -51,39 +50,6 @@ class Setup:
     def check_seat(self, seat: int) -> None:
         if not is_one_of(seat, self.seats):
             raise SetupError(f"There is no seat {quoted(seat)}; seats run from 0 to {self.players - 1}.")
-
-    def closed(self, state: State) -> frozenset[int]:
-        """A row is closed when somebody has crossed its lock (R9)."""
-        locks = self.crossing.locks
-        return frozenset(
-            [row for sheet in state.sheets for row, marks in enumerate(sheet.rows) if marks & locks[row]]
-        )
-
-    def bonus(self, sheet: Sheet) -> int:
-        """The points of the space the pawn stands on (B8)."""
-        return self.track.board.spaces[sheet.pawn - 1].points if self.track and sheet.pawn else 0
-
-    def score(self, sheet: Sheet) -> int:
-        rows = sum(self.variant.points[marks.bit_count()] for marks in sheet.rows)
-        return rows - self.variant.penalty_points * sheet.penalties + self.bonus(sheet)
-
-    def scores(self, state: State) -> tuple[int, ...]:
-        return tuple(self.score(sheet) for sheet in state.sheets)
-
-    def places(self, state: State) -> tuple[int, ...]:
-        """1 for the highest total; equal totals share a place (R15)."""
-        scores = self.scores(state)
-        return tuple(1 + sum(other > score for other in scores) for score in scores)
-
-    def cause(self, state: State) -> str | None:
-        """What ended the game: `rows`, `penalties` or `board`; nothing while it goes on."""
-        if state.phase is not Phase.OVER:
-            return None
-        if len(self.closed(state)) >= self.variant.closed_rows_to_end:
-            return "rows"
-        if any(sheet.penalties == self.variant.max_penalties for sheet in state.sheets):
-            return "penalties"
-        return "board"
 
 
 def _with_board(variant: object, board: object) -> Variant:

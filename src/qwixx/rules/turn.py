@@ -1,5 +1,6 @@
 """What follows from a legal action. The order at the end of a turn is R17's."""
 
+from . import scoring
 from .actions import Action, Choice, Cross, Move, Roll
 from .events import (
     Chose,
@@ -144,7 +145,7 @@ class _Turn:
     def over(self, final: int | None = None) -> Step:
         final = self.state.final if final is None else final
         state = State(tuple(self.sheets), self.state.active, Phase.OVER, final=final)
-        cause = self.setup.cause(state)
+        cause = scoring.cause(self.setup, state)
         assert cause is not None
-        self.events.append(Ended(cause, self.setup.scores(state)))
+        self.events.append(Ended(cause, scoring.scores(self.setup, state)))
         return state, tuple(self.events)

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from . import legality
+from .cells import closed
 from .notation import COLOURS
 from .setup import Setup
 from .state import Phase, Sheet, State
@@ -64,16 +65,16 @@ def _pawn_problem(setup: Setup, state: State) -> str | None:
 
 def _end_problem(setup: Setup, state: State) -> str | None:
     over = state.phase is Phase.OVER
-    closed = len(setup.closed(state)) >= setup.variant.closed_rows_to_end
+    ended = len(closed(setup, state)) >= setup.variant.closed_rows_to_end
     spent = [
         seat for seat, sheet in enumerate(state.sheets) if sheet.penalties == setup.variant.max_penalties
     ]
     lapped = state.final is not None and (state.active + 1) % setup.players == state.final
-    if (closed or spent) and not over:
+    if (ended or spent) and not over:
         return "the game would be over"
-    if spent and (closed or spent != [state.active]):
+    if spent and (ended or spent != [state.active]):
         return "the last penalty ends the game, so nobody else can have one and no second row can close"
-    if over and not (closed or spent or lapped):
+    if over and not (ended or spent or lapped):
         return "nothing has ended the game"
     return None
 

@@ -44,15 +44,15 @@ def _heads(words: Words) -> Iterator[Text]:
 
 
 def _figures(words: Words, state: State, seat: int) -> Iterator[str]:
-    rules, own = words.rules, state.sheets[seat]
+    rules, points = words.rules, words.rules.breakdown(state)[seat]
     if rules.players > 1:
         yield f"{rules.places(state)[seat]}."
     yield words.names[seat]
-    yield from (str(rules.variant.points[marks.bit_count()]) for marks in own.rows)
-    yield words.signed(-rules.variant.penalty_points * own.penalties)
+    yield from map(str, points.rows)
+    yield words.signed(points.penalties)
     if rules.track:
-        yield str(rules.bonus(own))
-    yield words.signed(rules.score(own))
+        yield str(points.bonus)
+    yield words.signed(points.total)
 
 
 def _table(words: Words, heads: list[Text], rows: list[list[str]]) -> Table:

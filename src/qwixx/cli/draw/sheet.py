@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from rich.text import Text
 
-from qwixx.rules import Rules, State
+from qwixx.rules import CellStatus, State
 
 from .fold import fold
 from .glyphs import BANDS, STYLES
@@ -31,15 +31,15 @@ def sheet(
 
 
 def title(words: Words, state: State, seat: int, width: int | None = None) -> list[Text]:
-    own = state.sheets[seat]
-    boxes = words.glyphs.cross * own.penalties
-    boxes += words.glyphs.box * (words.rules.variant.max_penalties - own.penalties)
+    taken, points = state.sheets[seat].penalties, words.rules.breakdown(state)[seat]
+    boxes = words.glyphs.cross * taken
+    boxes += words.glyphs.box * (words.rules.variant.max_penalties - taken)
     parts = [words.text("sheet.penalties", boxes=boxes)]
     if words.rules.lucky[seat]:
         parts.append(words.text("sheet.lucky", numbers=", ".join(map(str, words.rules.lucky[seat]))))
     if words.rules.track:
-        parts.append(words.text("sheet.bonus", points=words.rules.bonus(own)))
-    parts.append(words.text("sheet.total", points=words.signed(words.rules.score(own))))
+        parts.append(words.text("sheet.bonus", points=points.bonus))
+    parts.append(words.text("sheet.total", points=words.signed(points.total)))
     pawn = f"{words.glyphs.pawn}{seat} " if words.rules.track else ""
     whole = [Text.assemble((pawn + words.names[seat], "bold")), *map(Text, parts)]
     if seat == state.active:
@@ -50,52 +50,38 @@ def title(words: Words, state: State, seat: int, width: int | None = None) -> li
 def _row(words: Words, state: State, seat: int, row: int, legal: Cells, chosen: Cells) -> Iterator[Text]:
     """The cells; the lock, with the points of the row behind it."""
     rules, glyphs = words.rules, words.glyphs
-    marks = state.sheets[seat].rows[row]
-    for number, kind in cells(rules, state, seat, row):
+    *statuses, lock = rules.cells(state, seat)[row]
+    for number, status in zip(rules.crossing.numbers[row], statuses, strict=True):
         if (row, number) in chosen:
             yield _cell(f"({glyphs.cross})", f"bold reverse {STYLES[row]}")
         elif (row, number) in legal:
             yield _cell(f"[{number}]", f"bold reverse {STYLES[row]}")
-        elif kind == "crossed":
+        elif status is CellStatus.CROSSED:
             yield _cell(f"{glyphs.cross}{number}", f"bold {STYLES[row]}")
-        elif kind == "lost":
+        elif status is CellStatus.LOST:
             yield _cell(glyphs.lost * 2, "dim")
         else:
             yield _cell(f"{number}")
-    if marks & rules.crossing.locks[row]:
-        lock = _cell(glyphs.cross, f"bold {STYLES[row]}")
-    elif row in rules.closed(state):
-        lock = _cell(glyphs.lost * 3, "dim")
-    else:
-        lock = _cell(glyphs.lock, STYLES[row])
-    yield lock.append(f"{rules.variant.points[marks.bit_count()]:>4}", "bold")
+    signs = {
+        CellStatus.CROSSED: _cell(glyphs.cross, f"bold {STYLES[row]}"),
+        CellStatus.OPEN: _cell(glyphs.lock, STYLES[row]),
+        CellStatus.LOST: _cell(glyphs.lost * 3, "dim"),
+    }
+    yield signs[lock].append(f"{rules.breakdown(state)[seat].rows[row]:>4}", "bold")
 
 
 def _cell(sign: str, style: str = "") -> Text:
     return Text.assemble((f"{sign:^{CELL}}", style))
 
 
-def cells(rules: Rules, state: State, seat: int, row: int) -> Iterator[tuple[int, str]]:
-    """Each number of the row and whether it is `crossed`, `lost` or `open`."""
-    marks = state.sheets[seat].rows[row]
-    closed = row in rules.closed(state)
-    for column, number in enumerate(rules.crossing.numbers[row]):
-        if marks >> column & 1:
-            yield number, "crossed"
-        elif closed or marks >> column:
-            yield number, "lost"
-        else:
-            yield number, "open"
-
-
 def strip(words: Words, state: State, seat: int, width: int | None = None) -> list[Text]:
     """A sheet as four short bars: enough to see how far the others are."""
-    signs = {"crossed": words.glyphs.cross, "lost": words.glyphs.lost, "open": words.glyphs.dot}
+    glyphs = words.glyphs
+    signs = {CellStatus.CROSSED: glyphs.cross, CellStatus.LOST: glyphs.lost, CellStatus.OPEN: glyphs.dot}
     bars = [Text("  ")]
-    for row in words.rules.crossing.rows:
-        bar = Text.assemble((f" {words.glyphs.shapes[row]} ", STYLES[row]))
-        for _, kind in cells(words.rules, state, seat, row):
-            bar.append(signs[kind], "dim" if kind == "lost" else "")
-        locked = state.sheets[seat].rows[row] & words.rules.crossing.locks[row]
-        bars.append(bar.append(words.glyphs.cross if locked else words.glyphs.lock))
+    for row, (*statuses, lock) in enumerate(words.rules.cells(state, seat)):
+        bar = Text.assemble((f" {glyphs.shapes[row]} ", STYLES[row]))
+        for status in statuses:
+            bar.append(signs[status], "dim" if status is CellStatus.LOST else "")
+        bars.append(bar.append(glyphs.lock if lock is CellStatus.OPEN else signs[lock]))
     return [*title(words, state, seat, width), *fold(bars, width, indent=len(bars[0]))]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from qwixx.rules import Phase, QwixxError, Sheet, State
+from qwixx.rules import Phase, QwixxError, Rules, Sheet, State
 from qwixx.rules.setup import Setup
 
 if TYPE_CHECKING:
@@ -35,30 +35,30 @@ class Values(msgspec.Struct, frozen=True):
     spaces: tuple[int, ...]
     """By space of the pawn, beside its points."""
 
-    def lead(self, setup: Setup, state: State, seat: int) -> int:
+    def lead(self, rules: Rules, state: State, seat: int) -> int:
         """How far ahead of each other seat, all taken together; who is ahead at the end has won."""
         over = state.phase is Phase.OVER
         if over:
-            worths = [POINT * setup.score(sheet) for sheet in state.sheets]
+            worths = [POINT * rules.score(sheet) for sheet in state.sheets]
         else:
-            closed = setup.closed(state)
-            stage = stage_of(setup, state.sheets, closed)
-            worths = [self._worth(setup, sheet, closed, stage) for sheet in state.sheets]
+            closed = rules.closed(state)
+            stage = stage_of(rules, state.sheets, closed)
+            worths = [self._worth(rules, sheet, closed, stage) for sheet in state.sheets]
         own = worths.pop(seat)
         if over and worths and own != max(worths):
             own += WON if own > max(worths) else -WON
         return max(len(worths), 1) * own - sum(worths)
 
-    def _worth(self, setup: Setup, sheet: Sheet, closed: frozenset[int], stage: int) -> int:
-        total = self.points[stage] * setup.score(sheet)
+    def _worth(self, rules: Rules, sheet: Sheet, closed: frozenset[int], stage: int) -> int:
+        total = self.points[stage] * rules.score(sheet)
         total += self.penalties[sheet.penalties] + self.spaces[sheet.pawn]
         numbers = 0
         for row, marks in enumerate(sheet.rows):
             if row not in closed:
                 found = row_class(marks.bit_length(), marks.bit_count())
                 total += self.rows[stage][found]
-                numbers |= next_numbers(setup, row)[found]
-        return total + self.fits[stage][_throws(setup.variant.faces, numbers)]
+                numbers |= next_numbers(rules, row)[found]
+        return total + self.fits[stage][_throws(rules.variant.faces, numbers)]
 
 
 def stage_of(setup: Setup, sheets: tuple[Sheet, ...], closed: frozenset[int]) -> int:

@@ -1,0 +1,57 @@
+"""Scores: what a sheet is worth part by part, the places, and what ended the game."""
+
+from msgspec import Struct
+
+from .cells import closed
+from .setup import Setup
+from .state import Phase, Sheet, State
+
+
+class Breakdown(Struct, frozen=True, gc=False):
+    """The points of one sheet, part by part."""
+
+    rows: tuple[int, ...]
+    penalties: int
+    """0 or less."""
+    bonus: int
+    """The points of the pawn's space; 0 without a board."""
+
+    @property
+    def total(self) -> int:
+        return sum(self.rows) + self.penalties + self.bonus
+
+
+def breakdown(setup: Setup, sheet: Sheet) -> Breakdown:
+    points = setup.variant.points
+    rows = tuple([points[marks.bit_count()] for marks in sheet.rows])
+    return Breakdown(rows, -setup.variant.penalty_points * sheet.penalties, bonus(setup, sheet))
+
+
+def bonus(setup: Setup, sheet: Sheet) -> int:
+    """The points of the pawn's space (B8)."""
+    return setup.track.board.spaces[sheet.pawn - 1].points if setup.track and sheet.pawn else 0
+
+
+def score(setup: Setup, sheet: Sheet) -> int:
+    return breakdown(setup, sheet).total
+
+
+def scores(setup: Setup, state: State) -> tuple[int, ...]:
+    return tuple([score(setup, sheet) for sheet in state.sheets])
+
+
+def places(setup: Setup, state: State) -> tuple[int, ...]:
+    """1 for the highest total; equal totals share a place (R15)."""
+    totals = scores(setup, state)
+    return tuple(1 + sum(other > total for other in totals) for total in totals)
+
+
+def cause(setup: Setup, state: State) -> str | None:
+    """What ended the game: `rows`, `penalties` or `board`; `None` while it goes on."""
+    if state.phase is not Phase.OVER:
+        return None
+    if len(closed(setup, state)) >= setup.variant.closed_rows_to_end:
+        return "rows"
+    if any(sheet.penalties == setup.variant.max_penalties for sheet in state.sheets):
+        return "penalties"
+    return "board"
