@@ -11,7 +11,8 @@ import pytest
 from qwixx.cli.main import run
 from qwixx.files import FileError
 from qwixx.server.store.backup import Copied, backup, restore
-from qwixx.server.store.store import ChatRow, GuestRow, Listing, Store, StoreError, open_store
+from qwixx.server.store.opening import open_store
+from qwixx.server.store.store import ChatRow, GuestRow, Listing, Store, StoreError
 from qwixx.testing.store import new_game
 
 GUEST = GuestRow("g", b"hash", "Ann", 1.0)

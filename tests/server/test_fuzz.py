@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwixx.server import protocol
+from qwixx.server.bus.local import LocalBus
 from qwixx.server.live.connection import Connection
 from qwixx.server.live.hub import Hub
 from qwixx.server.store.store import GuestRow
@@ -52,8 +53,8 @@ def test_anything_is_a_command_or_a_named_error(sent: list[str | bytes]) -> None
 
     async def run() -> None:
         store: Any = None
-        hub = Hub(store)
-        socket = Socket(hub, Guests(store, {}), Origins(), Limit(1, 1))
+        hub = Hub(store, LocalBus())
+        socket = Socket(hub, Guests(store, LocalBus(), {}), Origins(), Limit(1, 1))
         session = Session(socket, GuestRow("g", b"", "Ann", 0.0), "", Connection("g", send))
         for data in sent:
             await session._message(data)

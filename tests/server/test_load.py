@@ -16,7 +16,7 @@ from qwixx.cli.main import run
 from qwixx.dice import Stream
 from qwixx.rules import Phase, Rules
 from qwixx.server.protocol import GameView
-from qwixx.server.store.store import open_store
+from qwixx.server.store.opening import open_store
 from qwixx.server.table import log
 from qwixx.server.table.game import TableGame
 from qwixx.server.table.views import seat_offers

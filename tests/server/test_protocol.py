@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from qwixx.server import protocol
+from qwixx.server.bus.local import LocalBus
 from qwixx.server.coaching.pool import Coaching
 from qwixx.server.live.hub import Hub
 from qwixx.server.openapi import openapi, protocol_schema, write_json
@@ -41,7 +42,7 @@ def _references(text: str) -> list[str]:
 
 def test_openapi_names_every_path_of_the_server() -> None:
     store: Any = None
-    api = Api(Hub(store), Guests(store, {}), Origins(), Coaching())
+    api = Api(Hub(store, LocalBus()), Guests(store, LocalBus(), {}), Origins(), Coaching())
     served = {(path.path, method.lower()) for path in api.routes() for method in path.methods or ()}
     described = {(path, method) for path, methods in openapi()["paths"].items() for method in methods}
     assert {(path, method) for path, method in served if method != "head"} == described

@@ -13,8 +13,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 from qwixx.server.store import migrations
+from qwixx.server.store.opening import open_store
 from qwixx.server.store.schema import metadata
-from qwixx.server.store.store import ChatRow, open_store
+from qwixx.server.store.store import ChatRow
 
 
 def differences(connection: Connection) -> list[Any]:

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from qwixx.server.store.store import Store, StoreError, StoreUnavailable, open_store
+from qwixx.server.store.opening import open_store
+from qwixx.server.store.store import Store, StoreError, StoreUnavailable
 from qwixx.testing.store import check_store, new_game
 
 

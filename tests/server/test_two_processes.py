@@ -158,6 +158,23 @@ def test_another_name_is_seen_everywhere(here: Running, second: Running) -> None
     asyncio.run(asyncio.wait_for(run(), 60))
 
 
+def test_a_step_is_seen_everywhere_though_its_announcement_was_lost(
+    here: Running, second: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when a process crashes between the commit and the announcement."""
+    monkeypatch.setattr(hub_of(here).bus, "announce", lambda _: None)
+
+    async def run() -> None:
+        ann, bob = [await Guest.arrive(here.url, name) for name in ("Ann", "Bob")]
+        table = await ann.create(Options(seats=2))
+        async with ann.table(table) as hers, Guest(second.url, bob.cookie).table(table) as his:
+            await hers.sit(0)
+            assert his.seq < hers.seq, "nothing has told the other process"
+            await his.until(lambda: bool(his.table and his.table.seats[0].name == "Ann"))
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
 def test_a_name_that_no_table_can_have(here: Running) -> None:
     """PostgreSQL refuses some texts; to whoever asks there is just no such table."""
 

@@ -8,12 +8,15 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .bus.announcements import Bus
+from .bus.opening import open_bus
 from .coaching.pool import Coaching
 from .live import connection
 from .live.hub import Hub
 from .protocol import Code, Error
 from .settings import Settings
-from .store.store import Store, open_store
+from .store.opening import open_store
+from .store.store import Store
 from .web.api import Api, answer
 from .web.guests import Guests
 from .web.origins import Origins
@@ -45,6 +48,7 @@ class Application:
         self._pages: ASGIApp = PlainTextResponse("not ready\n", 503)
         self._coaching = Coaching()
         self._store: Store | None = None
+        self._bus: Bus | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Frames of a WebSocket pass no middleware on their way: there are many of them."""
@@ -60,8 +64,9 @@ class Application:
     async def open(self) -> None:
         """Raises `StoreError` if the games cannot be kept where they are to be kept."""
         store = self._store = await open_store(self.settings.database)
-        self.hub = Hub(store, shared=self.settings.shared, pace=self.settings.pace)
-        guests, origins = Guests(store, self.hub.names), Origins(self.settings.origins)
+        bus = self._bus = await open_bus(self.settings.database)
+        self.hub = Hub(store, bus, shared=self.settings.shared, pace=self.settings.pace)
+        guests, origins = Guests(store, bus, self.hub.names), Origins(self.settings.origins)
         api = Api(self.hub, guests, origins, self._coaching, self.settings.home)
         self._socket = Socket(self.hub, guests, origins, api.lookups)
         self._pages = Starlette(routes=[*api.routes(), Route("/{path:path}", _page)])
@@ -75,6 +80,8 @@ class Application:
     async def release(self) -> None:
         """When nobody is connected any more."""
         await self._coaching.close()
+        if self._bus:
+            await self._bus.close()
         if self._store:
             await self._store.close()
 

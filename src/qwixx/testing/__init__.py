@@ -1,4 +1,4 @@
-"""For the tests of your own parts: strategies for games, and checks for bots, environments and stores.
+"""For the tests of your own parts: strategies for games, and checks for bots, environments, stores and buses.
 
 The strategies are for Hypothesis and need the extra `qwixx[testing]`. Each name is loaded when it is first
 asked for, as a bot's tests need no database and a store's tests no Hypothesis.
@@ -9,13 +9,24 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .bots import check_bot
+    from .bus import check_bus
     from .envs import check_env
     from .store import check_store
     from .strategies import games, playthroughs, positions, records, tables
 
-__all__ = ["check_bot", "check_env", "check_store", "games", "playthroughs", "positions", "records", "tables"]
+__all__ = [
+    "check_bot",
+    "check_bus",
+    "check_env",
+    "check_store",
+    "games",
+    "playthroughs",
+    "positions",
+    "records",
+    "tables",
+]
 
-_HOME = {"check_bot": "bots", "check_env": "envs", "check_store": "store"}
+_HOME = {"check_bot": "bots", "check_bus": "bus", "check_env": "envs", "check_store": "store"}
 
 
 def __getattr__(name: str) -> Any:

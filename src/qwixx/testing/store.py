@@ -1,4 +1,4 @@
-"""Checks that every store has to pass, for those who write one."""
+"""Checks that every implementation of `Store` must pass."""
 
 import asyncio
 import secrets
@@ -9,16 +9,10 @@ from qwixx.server.store.store import ChatRow, GameRow, GuestRow, Listing, Status
 Opener = Callable[[], Awaitable[Store]]
 """Opens the database under test; called again, the same database."""
 
-# Long enough for a slow machine; a store that works does not come near it.
-PATIENCE = 20.0
 
-
-async def check_store(open_store: Opener, *, processes: bool = False) -> None:
-    """Raises `AssertionError` at the first promise broken. The database may hold other games already.
-
-    With `processes`, what one store announces must reach another one that is open on the same database.
-    """
-    checks = [
+async def check_store(open_store: Opener) -> None:
+    """Raises `AssertionError` at the first broken promise. The database may already hold other games."""
+    for check in (
         check_log,
         check_conflicts,
         check_many_writers,
@@ -29,11 +23,7 @@ async def check_store(open_store: Opener, *, processes: bool = False) -> None:
         check_expiry,
         check_guests,
         check_chat,
-        check_announcements,
-    ]
-    if processes:
-        checks.append(check_announcements_between_stores)
-    for check in checks:
+    ):
         await check(open_store)
 
 
@@ -210,40 +200,3 @@ async def check_chat(open_store: Opener) -> None:
     assert [(line.number, line.text) for line in lines] == list(zip(numbers, ("a", "ş'\"", "c"), strict=True))
     assert await store.chat(game, after=numbers[1]) == lines[2:]
     await store.close()
-
-
-async def check_announcements(open_store: Opener) -> None:
-    store = await open_store()
-    await _heard(store, store)
-    await store.close()
-
-
-async def check_announcements_between_stores(open_store: Opener) -> None:
-    one, two = await open_store(), await open_store()
-    await _heard(one, two)
-    await two.close()
-    await one.close()
-
-
-async def _heard(speaker: Store, hearer: Store) -> None:
-    """Announcements may be merged, so what counts is that the last one arrives, and not before its event."""
-    game = (await _game(speaker)).id
-    news = hearer.listen()
-    async with asyncio.timeout(PATIENCE):
-        assert await speaker.append(game, 1, [b"a"])
-        assert await speaker.append(game, 2, [b"b", b"c"])
-        seq = 0
-        while seq < 3:
-            heard = await anext(news)
-            if heard.game == game:
-                seq = heard.seq
-                assert len(await hearer.events(game)) >= seq, "announced before it could be read"
-        number = await speaker.add_chat(ChatRow(game, "ann", "hello", sent=4000.0))
-        while (heard := await anext(news)).game != game or heard.chat != number:
-            pass
-        guest = GuestRow(secrets.token_hex(8), secrets.token_bytes(32), "Ann", 1000.0)
-        await speaker.create_guest(guest)
-        await speaker.rename_guest(guest.id, "Ann Lee")
-        while (heard := await anext(news)).guest != guest.id:
-            pass
-        assert await hearer.names([guest.id]) == {guest.id: "Ann Lee"}, "announced before it could be read"

@@ -18,8 +18,8 @@ def backup(
     """Copy all games, guests and chat into one file, while the server may be running."""
     import asyncio
 
+    from qwixx.server.store.address import address_of
     from qwixx.server.store.backup import backup
-    from qwixx.server.store.store import address_of
 
     copied = asyncio.run(backup(address_of(data, database), file, force=force))
     print(f"{file}: {copied.games} games with {copied.events} events.")
@@ -34,8 +34,8 @@ def restore(
     """Put a backup in the place of the server's data. The server must not be running."""
     import asyncio
 
+    from qwixx.server.store.address import address_of
     from qwixx.server.store.backup import restore
-    from qwixx.server.store.store import address_of
 
     copied = asyncio.run(restore(file, address_of(data, database), force=force))
     print(f"Restored {copied.games} games with {copied.events} events.")

@@ -47,7 +47,7 @@ def serve(
 
     from qwixx.server.process.run import Listen, listen_on, run
     from qwixx.server.settings import Settings
-    from qwixx.server.store.store import address_of, read_address
+    from qwixx.server.store.address import address_of, read_address
 
     address = address_of(data, database)
     read_address(address)

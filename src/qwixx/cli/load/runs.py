@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from qwixx.rules import Rules
 from qwixx.server.protocol import Options
-from qwixx.server.store.store import open_store
+from qwixx.server.store.opening import open_store
 from qwixx.server.table import log
 
 from .figures import LoadCounts, LoadReport, share

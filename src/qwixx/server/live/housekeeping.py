@@ -5,6 +5,7 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
+from ..bus.announcements import Announcement
 from ..store.store import StoreUnavailable
 from ..table.duties import Expire
 from .live_table import LiveTable, QueuedCommand
@@ -20,6 +21,9 @@ GAME_DAYS = 30
 """A game in which nothing happens for so long is closed."""
 CHAT_DAYS = 30
 SWEEP = 60.0
+COMPARE = 5.0
+"""Seconds between two comparisons of the tables in use with their logs, if several processes write them."""
+GAMES_AT_ONCE = 1000
 UNUSED = 60.0
 """Seconds without anybody after which a table leaves memory; it is read again when it is wanted."""
 PEOPLE_FIRST = 1.0
@@ -64,6 +68,23 @@ class Caretaker:
                 logger.warning("store does not answer")
             except Exception:
                 logger.exception("sweep failed")
+
+    async def compare_always(self) -> None:
+        """Announcements can be lost, and a process that crashes after a commit never sends its last ones."""
+        while self._hub.shared:
+            await asyncio.sleep(COMPARE)
+            try:
+                await self.compare()
+            except StoreUnavailable:
+                logger.warning("store does not answer")
+
+    async def compare(self) -> None:
+        hub = self._hub
+        games = [id for id, live in hub.lives.items() if live.connections]
+        for start in range(0, len(games), GAMES_AT_ONCE):
+            for game, seq in (await hub.store.heads(games[start : start + GAMES_AT_ONCE])).items():
+                if (live := hub.lives.get(game)) and seq > live.table.seq:
+                    await hub.heard(Announcement(game, seq))
 
     async def sweep(self, now: float) -> None:
         hub = self._hub

@@ -13,9 +13,9 @@ from msgspec import structs
 
 from qwixx.rules import Choice
 
+from ..bus.announcements import Announcement, Bus
 from ..metrics import Metrics
 from ..protocol import Bye, Chat, ChatLine, Code, NewTable, Options
-from ..store.announcements import Announcement
 from ..store.store import SEED_BYTES, ChatRow, GameRow, Store, StoreUnavailable
 from ..table import log
 from ..table.duties import Expire, Gone, NoteRematch
@@ -44,8 +44,9 @@ NAMES_AT_ONCE = 1000
 
 
 class Hub:
-    def __init__(self, store: Store, *, shared: bool = False, pace: float = 0.8) -> None:
+    def __init__(self, store: Store, bus: Bus, *, shared: bool = False, pace: float = 0.8) -> None:
         self.store = store
+        self.bus = bus
         self.shared = shared
         """Whether other processes serve the same games."""
         self.pace = int(1000 * pace)
@@ -66,7 +67,12 @@ class Hub:
         logger.info("ready")
         self._tasks = [
             asyncio.create_task(task)
-            for task in (self._listen(), self.caretaker.resume(), self.caretaker.sweep_always())
+            for task in (
+                self._listen(),
+                self.caretaker.resume(),
+                self.caretaker.sweep_always(),
+                self.caretaker.compare_always(),
+            )
         ]
 
     async def close(self) -> None:
@@ -231,6 +237,7 @@ class Hub:
     async def say(self, live: LiveTable, guest: str, text: str, cmd: str) -> None:
         row = ChatRow(live.table.id, guest, text, millis() / 1000, cmd=cmd.encode())
         number = await self.store.add_chat(row)
+        self.bus.announce(Announcement(row.game, 0, number))
         await self._hear(live, [structs.replace(row, number=number)])
 
     async def _hear(self, live: LiveTable, rows: list[ChatRow]) -> None:
@@ -257,13 +264,13 @@ class Hub:
     # In the background
 
     async def _listen(self) -> None:
-        async for news in self.store.listen():
+        async for news in self.bus.listen():
             try:
-                await self._heard(news)
+                await self.heard(news)
             except StoreUnavailable:
                 logger.warning("store does not answer")
 
-    async def _heard(self, news: Announcement) -> None:
+    async def heard(self, news: Announcement) -> None:
         if news.guest:
             await self._read_names([news.guest])
         elif not news.game:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from ..bus.announcements import Announcement
 from ..protocol import Ack, Bye, Chat, ChatLine, Code, Update
 from ..store.store import StoreUnavailable
 from ..table import log, views
@@ -216,6 +217,7 @@ class LiveTable:
             await self.catch_up()
         if entries:
             self.leads = True
+            self.hub.bus.announce(Announcement(self.table.id, draft.seq))
             self.hub.metrics.count("qwixx_events_total", len(entries))
             await self._advance(draft, told, done)
         else:

@@ -13,7 +13,8 @@ from multiprocessing.process import BaseProcess
 
 from ..json_logs import set_up_logs
 from ..settings import Settings
-from ..store.store import StoreError, open_store
+from ..store.opening import open_store
+from ..store.store import StoreError
 from .handoff import Handoff, HandoffPeer, places
 from .run import Listen, run
 

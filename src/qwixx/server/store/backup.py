@@ -16,8 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from qwixx.files import check_new
 
 from . import schema
+from .address import read_address
 from .migrations import HEAD, current, migrate
-from .store import StoreError, read_address
+from .store import StoreError
 
 CHUNK = 1000
 

@@ -1,40 +1,30 @@
-"""The store in PostgreSQL, for any number of processes: seq settles conflicts, NOTIFY announces."""
+"""The store in PostgreSQL, for any number of processes: the seq of an event settles conflicts."""
 
-import asyncio
-import secrets
 import time
 from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import Connection, Table, func, select, text
+from sqlalchemy import Connection, Table, text
 from sqlalchemy.dialects.postgresql import Insert, insert
 from sqlalchemy.engine import URL
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from .announcements import LOST, Announcement
 from .group_commit import Append
 from .group_read import Reader, Want
+from .postgres_connection import DRIVER, FAILURES, TIMEOUT, LastingConnection, cannot_be_used, connect
 from .sql import SqlStore, check_format
 from .store import EVENT_FORMAT, StoreError, StoreUnavailable
 
-try:
-    import asyncpg  # type: ignore[import-untyped]
-except ImportError as missing:
-    raise StoreError("PostgreSQL needs one more package: pip install 'qwixx[postgres]'.") from missing
-
-CHANNEL = "qwixx"
 # Any number, the same in every process: it locks nothing but migrations.
 SCHEMA_LOCK = 7_114_105_120
 # Every store holds it, shared; whoever wants the database alone tries to get it.
 IN_USE_LOCK = 7_114_105_121
 
-TIMEOUT = 10.0
 CONNECTIONS = 4
 """For writing and again for reading, and twice as many in a rush: PostgreSQL has a hundred for all."""
-RETRY = 1.0
 
 # One statement, so one round trip and one commit: the first event of each append decides whether the rest
-# follows, because who has a seq alone may write the next. NOTIFY is delivered with the commit.
+# follows, because who has a seq alone may write the next.
 APPEND = """
     WITH batch AS (
         SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bytea[]) AS b(game, first, seq, data)
@@ -48,9 +38,7 @@ APPEND = """
         INSERT INTO events (game, seq, format, at, data)
         SELECT game, seq, $5, $6, data FROM batch WHERE seq > first AND game IN (SELECT game FROM firsts)
     )
-    SELECT array_agg(game), pg_notify($7, $8 || string_agg(' ' || game || ':' || last || ':0:', ''))
-    FROM firsts JOIN (SELECT game, max(seq) AS last FROM batch GROUP BY game) AS lasts USING (game)
-    HAVING count(*) > 0
+    SELECT game FROM firsts
 """
 
 READ = """
@@ -61,10 +49,6 @@ READ = """
     ) AS e ORDER BY want.number, e.seq
 """
 
-# asyncpg's own errors, and those of the socket below it. It calls internal what a question meets between the
-# database's farewell and the end of the line.
-FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
-
 
 class PostgresStore(SqlStore):
     def __init__(self, url: URL) -> None:
@@ -73,25 +57,20 @@ class PostgresStore(SqlStore):
         self._url = url
         self._lines: dict[str, Any] = {}
         self._reader = Reader(self._read)
-        self._me = secrets.token_hex(4)
-        self._listening: asyncio.Task[None] | None = None
+        self._in_use = LastingConnection(url, _lock_in_use)
 
     @staticmethod
     async def open(url: URL) -> "PostgresStore":
         store = PostgresStore(url)
         try:
             await store.migrate()
-            ready = asyncio.Event()
-            store._listening = asyncio.create_task(store._listen(ready))
-            async with asyncio.timeout(TIMEOUT):
-                await ready.wait()
+            await store._in_use.open()
         except StoreError:
             await store.close()
             raise
-        except (StoreUnavailable, TimeoutError, TypeError) as error:  # the last for options nobody knows
+        except (StoreUnavailable, TypeError) as error:  # the second for unknown options in the address
             await store.close()
-            shown = url.render_as_string(hide_password=True)
-            raise StoreError(f"{shown} cannot be used as a database ({error}).") from None
+            raise cannot_be_used(url, error) from None
         return store
 
     def lock_schema(self, connection: Connection) -> None:
@@ -100,23 +79,13 @@ class PostgresStore(SqlStore):
     def insert_new(self, table: Table) -> Insert:
         return insert(table).on_conflict_do_nothing()
 
-    async def connect(self) -> Any:
-        """A connection of asyncpg's own, outside the pool."""
-        arguments, options = self.engine.dialect.create_connect_args(self._url)
-        assert not arguments
-        return await asyncpg.connect(**options, timeout=TIMEOUT, command_timeout=TIMEOUT)
-
     async def write(self, batch: list[Append]) -> set[str]:
         rows = [
             (one.game, one.seq, seq, data) for one in batch for seq, data in enumerate(one.events, one.seq)
         ]
         columns = [list(column) for column in zip(*rows, strict=True)]
-        [row] = await self._fetch(
-            "write", APPEND, *columns, EVENT_FORMAT, time.time(), CHANNEL, self._me
-        ) or [None]
-        written = set(row[0]) if row else set()
-        self.bus.announce(Announcement(one.game, one.last) for one in batch if one.game in written)
-        return written
+        written = await self._fetch("write", APPEND, *columns, EVENT_FORMAT, time.time())
+        return {row[0] for row in written}
 
     async def events(self, game: str, after: int = 0) -> list[bytes]:
         return await self._reader.events(game, after)
@@ -133,7 +102,7 @@ class PostgresStore(SqlStore):
         """On a connection of its own for each purpose, made anew when it was lost."""
         try:
             if purpose not in self._lines:
-                self._lines[purpose] = await self.connect()
+                self._lines[purpose] = await connect(self._url)
             rows: list[Any] = await self._lines[purpose].fetch(query, *values)
         except FAILURES as error:
             await self._hang_up(purpose)
@@ -145,48 +114,20 @@ class PostgresStore(SqlStore):
             with suppress(*FAILURES):
                 await line.close(timeout=1.0)
 
-    # Announcements
-
-    async def tell_others(self, connection: AsyncConnection, news: Announcement) -> None:
-        note = f"{self._me} {news.game}:{news.seq}:{news.chat}:{news.guest}"
-        await connection.execute(select(func.pg_notify(CHANNEL, note)))
-
-    async def _listen(self, ready: asyncio.Event) -> None:
-        while True:
-            connection = None
-            try:
-                connection = await self.connect()
-                lost = asyncio.Event()
-                connection.add_termination_listener(lambda _, lost=lost: lost.set())
-                await connection.execute("SELECT pg_advisory_lock_shared($1)", IN_USE_LOCK)
-                await connection.add_listener(CHANNEL, self._hear)
-                ready.set()
-                self.bus.announce([LOST])
-                await lost.wait()
-            except FAILURES:
-                pass
-            finally:
-                if connection is not None:
-                    connection.terminate()
-            await asyncio.sleep(RETRY)
-
-    def _hear(self, _connection: object, _pid: int, _channel: str, note: object) -> None:
-        sender, _, parts = str(note).partition(" ")
-        if sender != self._me:
-            self.bus.announce(map(_read, parts.split(" ")))
-
     async def close(self) -> None:
-        if self._listening:
-            self._listening.cancel()
-            await asyncio.wait([self._listening])
+        await self._in_use.close()
         await super().close()
         for purpose in list(self._lines):
             await self._hang_up(purpose)
 
 
+async def _lock_in_use(connection: Any) -> None:
+    await connection.execute("SELECT pg_advisory_lock_shared($1)", IN_USE_LOCK)
+
+
 def _engine(url: URL, **more: Any) -> AsyncEngine:
     return create_async_engine(
-        url.set(drivername="postgresql+asyncpg"),
+        url.set(drivername=DRIVER),
         pool_pre_ping=True,
         pool_size=CONNECTIONS,
         max_overflow=CONNECTIONS,
@@ -194,9 +135,3 @@ def _engine(url: URL, **more: Any) -> AsyncEngine:
         connect_args={"timeout": TIMEOUT, "command_timeout": TIMEOUT},
         **more,
     )
-
-
-def _read(part: str) -> Announcement:
-    """Ids are URL-safe letters, so GAME:SEQ:CHAT:GUEST needs no quoting."""
-    game, seq, chat, guest = part.split(":")
-    return Announcement(game, int(seq), int(chat), guest)

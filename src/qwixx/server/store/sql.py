@@ -1,4 +1,4 @@
-"""What both databases have in common: all but the hot append and announcements between processes."""
+"""What both databases have in common: everything but the append, which each does in its fastest way."""
 
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -25,7 +25,6 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from . import schema
-from .announcements import Announcement, Bus
 from .group_commit import Append, Writer
 from .migrations import migrate
 from .schema import chat, events, games, guests, players
@@ -43,9 +42,6 @@ from .store import (
 
 UNFINISHED: tuple[Status, ...] = ("lobby", "playing")
 OPEN: Visibility = "open"
-
-# So that a whole batch can be announced in the 8000 bytes of one NOTIFY.
-LONGEST_ID = 43
 
 SET_STATUS = update(games).where(games.c.id == bindparam("key"), games.c.updated <= bindparam("now"))
 
@@ -71,7 +67,6 @@ class SqlStore:
     def __init__(self, engine: AsyncEngine, reading: AsyncEngine | None = None) -> None:
         self.engine = engine
         self._reading = reading or engine
-        self.bus = Bus()
         self.writer = Writer(self.write)
 
     async def write(self, batch: list[Append]) -> set[str]:
@@ -103,8 +98,6 @@ class SqlStore:
     # Games
 
     async def create_game(self, game: GameRow) -> bool:
-        if not LONGEST_ID >= len(game.id) > 0 or " " in game.id or ":" in game.id:
-            raise ValueError("the id of a game is short and URL-safe")
         row = msgspec.structs.asdict(game) | {"updated": game.updated or game.created}
         try:
             async with self.begin() as connection:
@@ -194,9 +187,6 @@ class SqlStore:
     async def rename_guest(self, guest: str, name: str) -> None:
         async with self.begin() as connection:
             await connection.execute(update(guests).where(guests.c.id == guest).values(name=name))
-            news = Announcement("", 0, guest=guest)
-            await self.tell_others(connection, news)
-        self.bus.announce([news])
 
     async def names(self, guests: Collection[str]) -> dict[str, str]:
         table = schema.guests
@@ -210,22 +200,13 @@ class SqlStore:
         del values["number"]
         async with self.begin() as connection:
             result = await connection.execute(insert(chat).values(values).returning(chat.c.number))
-            news = Announcement(line.game, 0, int(result.scalar_one()))
-            await self.tell_others(connection, news)
-        self.bus.announce([news])
-        return news.chat
+            return int(result.scalar_one())
 
     async def chat(self, game: str, after: int = 0) -> list[ChatRow]:
         query = select(chat).where(chat.c.game == game, chat.c.number > after).order_by(chat.c.number)
         return [ChatRow(**row._mapping) for row in await self.rows(query)]
 
     # The rest
-
-    async def tell_others(self, connection: AsyncConnection, news: Announcement) -> None:
-        """Announces to other processes, with the commit."""
-
-    def listen(self) -> AsyncIterator[Announcement]:
-        return self.bus.listen()
 
     async def ping(self) -> None:
         await self.rows(select(1))

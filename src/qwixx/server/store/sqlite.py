@@ -15,7 +15,6 @@ from sqlalchemy.dialects.sqlite import Insert, insert
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from .announcements import Announcement
 from .group_commit import Append
 from .sql import SqlStore
 from .store import EVENT_FORMAT, StoreError, StoreUnavailable
@@ -76,9 +75,7 @@ class SqliteStore(SqlStore):
 
     async def write(self, batch: list[Append]) -> set[str]:
         async with self._turn:
-            written = await self._log.run(batch)
-        self.bus.announce(Announcement(one.game, one.last) for one in batch if one.game in written)
-        return written
+            return await self._log.run(batch)
 
     async def ping(self) -> None:
         async with self._turn:

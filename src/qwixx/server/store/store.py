@@ -1,18 +1,11 @@
-"""What a server keeps: games with their append-only logs, guests and chat, in SQLite or PostgreSQL."""
+"""The `Store` protocol: games with their append-only logs, guests and chat; its rows and its errors."""
 
-from collections.abc import AsyncIterator, Collection, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol
+from collections.abc import Collection, Sequence
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from qwixx.folders import data_folder
 from qwixx.rules import QwixxError
-
-from .announcements import Announcement
-
-if TYPE_CHECKING:
-    from sqlalchemy.engine import URL
 
 Status = Literal["lobby", "playing", "finished", "expired"]
 Visibility = Literal["open", "link", "private"]
@@ -120,9 +113,7 @@ class Store(Protocol):
 
     async def create_guest(self, guest: GuestRow) -> None: ...
 
-    async def rename_guest(self, guest: str, name: str) -> None:
-        """It is announced."""
-        ...
+    async def rename_guest(self, guest: str, name: str) -> None: ...
 
     async def names(self, guests: Collection[str]) -> dict[str, str]: ...
 
@@ -134,47 +125,8 @@ class Store(Protocol):
         """Ends unfinished games in which nothing has happened since, and deletes old chat."""
         ...
 
-    def listen(self) -> AsyncIterator[Announcement]:
-        """Who appended, spoke or took another name, here or elsewhere, from the moment of the call on."""
-        ...
-
     async def ping(self) -> None:
         """Raises `StoreUnavailable` if the database does not answer."""
         ...
 
     async def close(self) -> None: ...
-
-
-def address_of(data: Path | None = None, database: str | None = None) -> str:
-    """Where the games are kept: in `database`, otherwise in a file in the data folder."""
-    return database or f"sqlite:///{(data or data_folder()).absolute() / 'qwixx.db'}"
-
-
-def read_address(address: str) -> "URL":
-    from sqlalchemy.engine import make_url
-    from sqlalchemy.exc import ArgumentError
-
-    try:
-        url = make_url(address)
-    except (ArgumentError, ValueError):  # the second for a port that is no number
-        raise StoreError(
-            "The address of a database looks like sqlite:///FILE or postgresql://USER@HOST/NAME."
-        ) from None
-    backend = url.get_backend_name()
-    if backend not in ("sqlite", "postgresql"):
-        raise StoreError(f"{backend} is no database that games are kept in: use sqlite or postgresql.")
-    if backend == "sqlite" and (not url.database or url.database == ":memory:" or url.query):
-        raise StoreError("The address of a SQLite database names a file and nothing else: sqlite:///FILE.")
-    return url
-
-
-async def open_store(address: str) -> Store:
-    """Opens `sqlite:///FILE` or `postgresql://…`, brought to the newest schema."""
-    url = read_address(address)
-    if url.get_backend_name() == "sqlite":
-        from .sqlite import SqliteStore
-
-        return await SqliteStore.open(url)
-    from .postgres import PostgresStore
-
-    return await PostgresStore.open(url)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from msgspec import structs
 
+from ..bus.announcements import Announcement, Bus
 from ..store.store import GuestRow, Store
 
 COOKIE = "qwixx"
@@ -16,9 +17,10 @@ CACHED = 20_000
 
 
 class Guests:
-    def __init__(self, store: Store, names: Mapping[str, str]) -> None:
+    def __init__(self, store: Store, bus: Bus, names: Mapping[str, str]) -> None:
         """`names` has the newest that are known here: another process may have changed one."""
         self._store = store
+        self._bus = bus
         self._names = names
         self._known: OrderedDict[bytes, GuestRow] = OrderedDict()
 
@@ -43,6 +45,7 @@ class Guests:
 
     async def rename(self, row: GuestRow, name: str) -> GuestRow:
         await self._store.rename_guest(row.id, name)
+        self._bus.announce(Announcement("", 0, guest=row.id))
         return self._keep(GuestRow(row.id, row.secret_hash, name, row.created))
 
     def _keep(self, row: GuestRow) -> GuestRow:
