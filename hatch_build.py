@@ -110,5 +110,8 @@ def check() -> int:
 if __name__ == "__main__":
     if sys.argv[1:] == ["check"]:
         sys.exit(check())
+    if sys.argv[1:] == ["install-tools"]:
+        install(tools=True)
+        sys.exit()
     # For scripts/setup.sh: exit code 0 if Node has to be installed before the package, or before ./test.
     sys.exit(has_node() or not (sys.argv[1:] == ["tools"] or is_stale()))

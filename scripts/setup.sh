@@ -73,6 +73,7 @@ install_all() {
     # Building the browser client takes Node, and so does checking it; the machine's, if it has one that will do.
     case $1 in requirements-dev.lock) needs=tools ;; *) needs='' ;; esac
     if .venv/bin/python hatch_build.py $needs; then install --require-hashes -r requirements-node.lock || return; fi
+    [ -z "$needs" ] || .venv/bin/python hatch_build.py install-tools || return
     install --no-deps --no-build-isolation -e .
 }
 

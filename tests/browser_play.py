@@ -1,9 +1,7 @@
 """People in real browsers: what they see and do, and what must never happen to them."""
 
 import json
-import os
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -14,13 +12,13 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
+import browser
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, Request
 
 from qwixx.locales import catalogue
 
 SERVE = [sys.executable, "-c", "from qwixx.cli import main; main()", "serve", "--no-browser", "--pace", "0"]
-NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -57,14 +55,8 @@ PLAY = """
 
 
 def chromium_path() -> str:
-    """Where Chromium is; without it tests are skipped, except where they must run."""
-    found = next(filter(None, map(shutil.which, NAMES)), "")
-    if not found:
-        missing = "Chromium is missing: install it (Debian, Ubuntu: apt install chromium) to run these tests"
-        if os.environ.get("CI"):
-            pytest.fail(missing)
-        pytest.skip(missing)
-    return found
+    """The path of the browser; a test that needs one is skipped if there is none."""
+    return browser.find() or pytest.skip(browser.MISSING)
 
 
 def launch(playwright: Playwright, *flags: str) -> Browser:

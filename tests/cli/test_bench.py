@@ -1,6 +1,7 @@
 """qwixx bench: what is measured, not how fast this machine is."""
 
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -48,6 +49,10 @@ def test_environments_need_their_extra(qwixx: Qwixx, monkeypatch: pytest.MonkeyP
     assert outcome.err == "qwixx: The environments need gymnasium: pip install 'qwixx[envs]'.\n"
 
 
+@pytest.mark.skipif(
+    shutil.which(os.environ.get("CC", "cc")) is None,
+    reason="no C compiler: install one (Debian, Ubuntu: apt install gcc; macOS: xcode-select --install)",
+)
 def test_the_c_loop_plays_the_same_games(qwixx: Qwixx) -> None:
     """The command compares turns, sums of scores and of their squares, and fails if any differs."""
     answer = json.loads(qwixx("bench", "c", "--games", "3000", "--runs", "2", "--json").out)

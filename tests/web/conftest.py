@@ -1,4 +1,4 @@
-"""The client as it is now, a real server, and a real Chromium."""
+"""The client as it is now, a real server, and a real browser."""
 
 import fcntl
 import importlib.util
@@ -7,7 +7,6 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from axe import AXE
 from browser_play import Meet, Server, chromium_path, launch, people
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
@@ -40,9 +39,6 @@ def client(builder: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Pat
         fcntl.flock(file, fcntl.LOCK_EX)
         if builder.is_stale():
             builder.build()
-        # The pages are looked at by axe, which is one of the tools.
-        if not AXE.is_file():
-            builder.install(tools=True)
     assert not builder.is_stale()
     return folder
 
