@@ -151,7 +151,6 @@ def verdict(table: Table, entries: list[log.Entry], guest: str, turn: int) -> st
         id="id",
         code="CODE22",
         visibility="link",
-        options=b"",
         seed=table.seed,
         created=0.0,
         updated=0.0,

@@ -1,8 +1,6 @@
 """The migrations make exactly the tables that the program uses."""
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +8,12 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from qwixx.server.store import migrations
 from qwixx.server.store.opening import open_store
 from qwixx.server.store.schema import metadata
-from qwixx.server.store.store import ChatRow
+from qwixx.server.store.store import ChatRow, GameRow
 
 
 def differences(connection: Connection) -> list[Any]:
@@ -54,26 +52,39 @@ def test_a_database_that_is_up_to_date_needs_no_alembic(
     assert asyncio.run(compare(address)) == []
 
 
-def test_an_older_database_is_brought_to_the_newest_state(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    address = f"sqlite:///{tmp_path}/qwixx.db"
-    with monkeypatch.context() as patched:
-        patched.setattr(migrations, "HEAD", "0001")
-        asyncio.run(close(address))
-    with closing(sqlite3.connect(tmp_path / "qwixx.db")) as old:
-        old.execute("INSERT INTO chat (game, guest, text, sent) VALUES ('g', 'ann', 'hello', 1.0)")
-        old.commit()
-    assert asyncio.run(compare(address)) == []
+@pytest.fixture(params=["database", "postgres"])
+def address(request: pytest.FixtureRequest) -> str:
+    found: str = request.getfixturevalue(request.param)
+    return found
 
-    async def read() -> list[ChatRow]:
+
+FIRST_GAME = text(
+    "INSERT INTO games (id, code, visibility, options, seed, created, status, updated, summary)"
+    " VALUES ('g', 'CODE', 'link', :json, :seed, 1.0, 'lobby', 2.0, :json)"
+)
+FIRST_LINE = text("INSERT INTO chat (game, guest, text, sent) VALUES ('g', 'ann', 'hello', 1.0)")
+
+
+def test_a_database_of_the_first_version_is_migrated_and_keeps_its_rows(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fill() -> None:
         store = await open_store(address)
-        found = await store.chat("g")
+        async with store.begin() as connection:  # type: ignore[attr-defined]
+            await connection.execute(FIRST_GAME, {"json": b"{}", "seed": bytes(32)})
+            await connection.execute(FIRST_LINE)
+        await store.close()
+
+    async def read() -> tuple[list[ChatRow], list[GameRow]]:
+        store = await open_store(address)
+        found = await store.chat("g"), await store.unfinished_games()
         await store.close()
         return found
 
-    assert asyncio.run(read()) == [ChatRow("g", "ann", "hello", 1.0, 1)]
-
-
-async def close(address: str) -> None:
-    await (await open_store(address)).close()
+    with monkeypatch.context() as patched:
+        patched.setattr(migrations, "HEAD", "0001")
+        asyncio.run(fill())
+    assert asyncio.run(compare(address)) == []
+    lines, games = asyncio.run(read())
+    assert lines == [ChatRow("g", "ann", "hello", 1.0, 1)]
+    assert games == [GameRow("g", "CODE", "link", bytes(32), 1.0, updated=2.0)]

@@ -118,7 +118,7 @@ def test_a_full_disk_is_no_acknowledgement_and_heals(address: str) -> None:
             with pytest.raises(StoreUnavailable):
                 await store.append(game, 2, [b"x" * 10_000])
             with pytest.raises(StoreUnavailable):
-                await store.create_game(new_game(options=b"x" * 10_000))
+                await store.create_game(new_game(summary=b"x" * 10_000))
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         assert await store.events(game) == [b"a"]

@@ -32,7 +32,6 @@ def new_game(**changes: object) -> GameRow:
         "id": secrets.token_urlsafe(16),
         "code": secrets.token_hex(8),
         "visibility": "link",
-        "options": b'{"variant":"classic"}',
         "seed": secrets.token_bytes(32),
         "created": 1000.0,
         "updated": 1000.0,

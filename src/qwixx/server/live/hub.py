@@ -8,15 +8,15 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-import msgspec
 from msgspec import structs
 
+from qwixx.dice.fair import SEED_BYTES
 from qwixx.rules import Choice
 
 from ..bus.announcements import Announcement, Bus
 from ..metrics import Metrics
 from ..protocol import Bye, Chat, ChatLine, Code, NewTable, Options
-from ..store.store import SEED_BYTES, ChatRow, GameRow, Store, StoreUnavailable
+from ..store.store import ChatRow, GameRow, Store, StoreUnavailable
 from ..table import log
 from ..table.duties import Expire, Gone, NoteRematch
 from ..table.game import TableGame
@@ -135,7 +135,6 @@ class Hub:
                 id=id,
                 code=code,
                 visibility=options.visibility,
-                options=msgspec.json.encode(options),
                 seed=secrets.token_bytes(SEED_BYTES),
                 created=now / 1000,
                 updated=now / 1000,

@@ -21,7 +21,6 @@ games = Table(
     Column("id", Text, primary_key=True),
     Column("code", Text, nullable=False, unique=True),
     Column("visibility", Text, nullable=False),
-    Column("options", LargeBinary, nullable=False),
     Column("seed", LargeBinary, nullable=False),
     Column("created", Double, nullable=False),
     Column("status", Text, nullable=False),

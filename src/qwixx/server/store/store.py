@@ -13,8 +13,6 @@ Visibility = Literal["open", "link", "private"]
 EVENT_FORMAT = 1
 """Stored with each event; a program never reads events of a format it does not know."""
 
-SEED_BYTES = 32
-
 
 class StoreError(QwixxError):
     """The store cannot be used at all: a wrong address, or data of a newer version."""
@@ -30,8 +28,6 @@ class GameRow(Struct, frozen=True):
     code: str
     """Short, to be read aloud; unique like the id."""
     visibility: Visibility
-    options: bytes
-    """What was agreed, as JSON; the store does not look inside."""
     seed: bytes
     """The fair dice come from it. It leaves the server only when the game is over."""
     created: float

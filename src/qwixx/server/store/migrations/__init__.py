@@ -1,4 +1,4 @@
-"""The schema's history, and how a database is brought to its newest state."""
+"""The history of the schema, and `migrate`, which brings a database to the newest version."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from sqlalchemy import Connection, inspect, text
 
 from qwixx.server.store.store import StoreError
 
-HEAD = "0002"
+HEAD = "0003"
 
 
 def current(connection: Connection) -> str | None:
@@ -16,7 +16,7 @@ def current(connection: Connection) -> str | None:
 
 
 def migrate(connection: Connection) -> None:
-    """Needs nothing to be loaded if there is nothing to do."""
+    """Loads Alembic only if there is something to migrate."""
     version = current(connection)
     if version == HEAD:
         return
