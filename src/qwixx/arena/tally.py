@@ -6,6 +6,7 @@ import numpy as np
 
 from qwixx.kernel.engine.results import CAUSES
 from qwixx.rules import Rules
+from qwixx.rules.scoring import most_turns, score_range
 
 from .outcomes import Ints, Outcomes
 
@@ -23,27 +24,22 @@ class Tally:
 
     def __init__(self, rules: Rules, seatings: int, details: bool = False) -> None:
         n, rows = rules.players, rules.variant.rows
-        lowest = rules.variant.penalty_points * rules.variant.max_penalties
-        spaces = rules.variant.board.spaces if rules.variant.board else ()
-        bonus = max((space.points for space in spaces), default=0)
-        highest = rules.variant.points[-1] * len(rows) + bonus
-        # A turn adds a cross or a penalty to the active player's sheet, so there are at most so many.
-        turns = n * (sum(map(len, rows)) + rules.variant.max_penalties)
+        scores = score_range(rules)
         self.players = n
         self.seatings = seatings
         self.details = details
-        self.lowest_score = -lowest
+        self.lowest_score = scores[0]
         shapes: dict[str, tuple[int, ...]] = {
             "deals": (),
             "sums": (4 * n,),
             "products": (4 * n, 4 * n),
             "causes": (len(CAUSES),),
-            "turns": (turns + 1,),
+            "turns": (most_turns(rules) + 1,),
             "places": (n**n,),
         }
         if details:
             shapes |= {
-                "scores": (n, lowest + highest + 1),
+                "scores": (n, len(scores)),
                 "penalties": (n, rules.variant.max_penalties + 1),
                 "locks": (n, len(rows) + 1),
                 "crosses": (n, len(rows), len(rules.variant.points)),

@@ -15,6 +15,7 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from qwixx.rules import COLOURS, Action, Phase, Roll, Rules, State
 from qwixx.rules.notation import write_choice
+from qwixx.rules.scoring import most_turns, score_range
 
 from .episodes import Reward, check_setting, rewards
 from .observation import Encoder
@@ -68,11 +69,6 @@ class GameParts:
             for seat in self.rules.seats
         ]
 
-    @property
-    def most_turns(self) -> int:
-        """In each turn the active player crosses a cell or takes a penalty."""
-        return self.rules.players * (len(self.rules.crossing.cells) + self.rules.variant.max_penalties)
-
 
 @functools.cache
 def _desk(variant: str, players: int, reward: Reward) -> GameParts:
@@ -93,7 +89,7 @@ class QwixxGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         return QwixxState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        return self.desk.most_turns * len(DICE)
+        return most_turns(self.desk.rules) * len(DICE)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
         """The position is public, so whoever remembers everything knows the history and nothing else."""
@@ -104,9 +100,8 @@ class QwixxGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
 def _game_info(desk: GameParts) -> Any:
     variant, win = desk.rules.variant, desk.reward == "win"
-    spaces = variant.board.spaces if variant.board else ()
-    best = len(variant.rows) * variant.points[-1] + max((space.points for space in spaces), default=0)
-    lead = float(best + variant.penalty_points * variant.max_penalties)
+    scores = score_range(desk.rules)
+    lead = float(scores[-1] - scores[0])
     return pyspiel.GameInfo(
         num_distinct_actions=desk.encoder.actions,
         max_chance_outcomes=variant.faces,
@@ -114,7 +109,7 @@ def _game_info(desk: GameParts) -> Any:
         min_utility=0.0 if win else -lead,
         max_utility=1.0 if win else lead,
         utility_sum=1.0 if win else None,
-        max_game_length=desk.most_turns * (3 if variant.board else 2),
+        max_game_length=most_turns(desk.rules) * (3 if variant.board else 2),
     )
 
 

@@ -4,7 +4,7 @@ from .actions import Action, Choice, Cross, Move, Pass, Roll
 from .board import Board, Space, parse_board
 from .cells import CellStatus
 from .consequences import Outlook
-from .engine import Rules, parse_position
+from .engine import Rules, View, parse_position
 from .errors import (
     BoardError,
     FormatError,
@@ -21,7 +21,6 @@ from .records.record import IllegalRecord, Record, replay
 from .scoring import Breakdown
 from .state import Phase, Sheet, State
 from .variant import VARIANTS, Variant
-from .view import View
 
 __all__ = [
     "COLOURS",

@@ -1,7 +1,9 @@
-"""The rules of the game, as everything else uses them: positions go in, positions come out."""
+"""`Rules`, the front door of this package, and `View`, which is what one seat may see of a game."""
 
-from . import action_codes, cells, consequences, legality, position, scoring, turn, view
-from .actions import Action, Choice
+from msgspec import Struct, structs
+
+from . import action_codes, cells, consequences, legality, position, scoring, turn
+from .actions import Action, Choice, Roll
 from .cells import RowStatus
 from .consequences import Outlook
 from .errors import IllegalAction, Reason
@@ -9,11 +11,10 @@ from .scoring import Breakdown
 from .setup import Setup
 from .state import Phase, Sheet, State
 from .turn import Step
-from .view import View
 
 
 class Rules(Setup):
-    """The rules of one variant for a number of players. It holds no game."""
+    """The rules of one variant for a number of players: positions go in, positions come out."""
 
     def start(self, first: int = 0) -> State:
         self.check_seat(first)
@@ -53,10 +54,13 @@ class Rules(Setup):
         """What a legal choice would bring about by itself, whatever the others choose."""
         return consequences.outlook(self, state, choice)
 
-    def view(self, state: State, seat: int) -> View:
-        """What the seat may see: everything but the others' pending choices."""
+    def view(self, state: State, seat: int) -> "View":
+        """What the seat may see: everything but the others' pending choices (R3)."""
         self.check_seat(seat)
-        return View(self, seat, view.mask(state, seat))
+        if state.phase is Phase.WHITE:
+            own = tuple(choice if n == seat else None for n, choice in enumerate(state.choices))
+            state = structs.replace(state, choices=own)
+        return View(self, seat, state)
 
     def closed(self, state: State) -> frozenset[int]:
         """The rows whose lock somebody has crossed (R9)."""
@@ -97,6 +101,38 @@ class Rules(Setup):
 
     def decode(self, code: int) -> Action:
         return action_codes.decode(self, code)
+
+
+class View(Struct, frozen=True, gc=False):
+    """What one seat may see; bots get nothing else."""
+
+    rules: Rules
+    seat: int
+    state: State
+    """The position without the others' pending choices; it can be played on with `rules`."""
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.state.sheets[self.seat]
+
+    @property
+    def roll(self) -> Roll | None:
+        return self.state.roll
+
+    @property
+    def is_active(self) -> bool:
+        return self.seat == self.state.active
+
+    def skips(self, choice: Choice) -> int:
+        """The number of cells that the choice's cross gives up; 0 without a cross."""
+        return consequences.skips(self.rules, self.state, choice)
+
+    def skipped(self, choice: Choice) -> tuple[int, ...]:
+        """The numbers that the choice's cross gives up."""
+        return consequences.skipped(self.rules, self.state, choice)
+
+    def makes_cross(self, choice: Choice) -> bool:
+        return consequences.makes_cross(self.rules, self.state, choice)
 
 
 def parse_position(text: str) -> tuple[Rules, State]:

@@ -13,11 +13,13 @@ _ON_A_SPACE = {
 
 
 class Track:
-    __slots__ = ("_crossing", "board", "targets")
+    __slots__ = ("_crossing", "board", "bonuses", "targets")
 
     def __init__(self, board: Board, crossing: Crossing) -> None:
         self.board = board
         self._crossing = crossing
+        self.bonuses = (0, *(space.points for space in board.spaces))
+        """By the pawn's space, 0 being the start (B8)."""
         self.targets = tuple(_target(board, space, crossing) for space in range(1, len(board.spaces) + 1))
 
     def reachable(self, state: State) -> list[int]:

@@ -29,7 +29,19 @@ def breakdown(setup: Setup, sheet: Sheet) -> Breakdown:
 
 def bonus(setup: Setup, sheet: Sheet) -> int:
     """The points of the pawn's space (B8)."""
-    return setup.track.board.spaces[sheet.pawn - 1].points if setup.track and sheet.pawn else 0
+    return setup.track.bonuses[sheet.pawn] if setup.track else 0
+
+
+def score_range(setup: Setup) -> range:
+    """All scores that a sheet could have, the impossible ones between them included."""
+    variant = setup.variant
+    highest = len(variant.rows) * variant.points[-1] + (max(setup.track.bonuses) if setup.track else 0)
+    return range(-variant.penalty_points * variant.max_penalties, highest + 1)
+
+
+def most_turns(setup: Setup) -> int:
+    """The most turns a game can have: each adds a cross or a penalty to the active player's sheet."""
+    return setup.players * (len(setup.crossing.cells) + setup.variant.max_penalties)
 
 
 def score(setup: Setup, sheet: Sheet) -> int:

@@ -1,15 +1,14 @@
-"""The JSON form of a record: the fields of `Record`, and where in the text one of them is at fault."""
+"""The JSON form of a record: decoding, with the line and column of whatever is wrong."""
 
 import json
 import re
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 import msgspec
 
-from ..errors import FormatError, QwixxError, RecordError, SetupError
+from ..errors import FormatError, QwixxError, RecordError
 
-if TYPE_CHECKING:
-    from .record import Record
+T = TypeVar("T")
 
 _BYTE = re.compile(r" \(byte (\d+)\)")
 _PATH = re.compile(r" - at `(?:key in )?\$(.*)`")
@@ -17,21 +16,24 @@ _STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 _SPACE = re.compile(r"[ \t\r\n]*")
 
 
-def read(text: str, kind: "type[Record]") -> "Record":
-    text = text.removeprefix("\ufeff")
+def read(text: str, kind: type[T]) -> T:
     try:
-        record = msgspec.json.decode(text, type=kind)
+        return msgspec.json.decode(text, type=kind)
     except UnicodeEncodeError as error:
-        raise _fault(text, error.start, "a lone surrogate is no character") from None
+        raise _fault(text, error.start, "a lone surrogate is not a character") from None
     except RecursionError:
         raise RecordError("JSON: this is nested too deep for a record") from None
     except msgspec.ValidationError as error:
         path = _PATH.search(str(error))
         message = _own_words(error) or _PATH.sub("", str(error)) + (f" in {path[1][1:]}" if path else "")
-        raise _fault(text, _find(text, path[1] if path else ""), message) from None
+        raise fault(text, path[1] if path else "", message) from None
     except msgspec.DecodeError as error:
         raise _fault(text, _offset(text, str(error)), _BYTE.sub("", str(error))) from None
-    return _checked(text, record)
+
+
+def fault(text: str, path: str, message: str) -> RecordError:
+    """The error about the value at a path such as `.actions[3].row`."""
+    return _fault(text, _find(text, path), message)
 
 
 def _offset(text: str, message: str) -> int:
@@ -49,17 +51,6 @@ def _own_words(error: msgspec.ValidationError) -> str | None:
     if isinstance(cause, FormatError):
         return cause.message
     return str(cause) if isinstance(cause, QwixxError) else None
-
-
-def _checked(text: str, record: "Record") -> "Record":
-    field = ".variant"
-    try:
-        rules = record.rules()
-        field = ".first"
-        rules.check_seat(record.first)
-    except SetupError as error:
-        raise _fault(text, _find(text, field), str(error)) from None
-    return record
 
 
 def _fault(text: str, offset: int, message: str) -> RecordError:

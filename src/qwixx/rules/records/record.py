@@ -1,6 +1,7 @@
 """A game as the list of everything done in it, rolls included. Everything else is replay."""
 
 from collections.abc import Iterator
+from typing import cast
 
 import msgspec
 from msgspec import Struct, structs
@@ -8,13 +9,13 @@ from msgspec import Struct, structs
 from ..actions import Action, Roll
 from ..board import Board
 from ..engine import Rules
-from ..errors import IllegalAction, QwixxError, RecordError
+from ..errors import IllegalAction, QwixxError, RecordError, SetupError
 from ..events import Event
 from ..notation import quoted
 from ..state import State
 from ..variant import Pair
 from . import json_form, text_form
-from .text_form import FORMAT, RULES_VERSION
+from .text_form import FORMAT, RULES_VERSION, Fields
 
 
 class Ply(Struct, frozen=True):
@@ -57,12 +58,13 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @staticmethod
     def parse(text: str) -> "Record":
         """Reads a record as text or as JSON."""
+        text = text.removeprefix("\ufeff")
         if text.lstrip("\ufeff \t\r\n").startswith("{"):
-            return json_form.read(text, Record)
+            return _read_json(text)
         return Record(**text_form.read(text))
 
     def __str__(self) -> str:
-        return text_form.write(self)
+        return text_form.write(cast("Fields", structs.asdict(self)))
 
     def json(self) -> str:
         return msgspec.json.encode(self).decode() + "\n"
@@ -103,6 +105,18 @@ def replay(record: Record) -> State:
     for ply in record.plies():
         state = ply.after
     return state
+
+
+def _read_json(text: str) -> Record:
+    record = json_form.read(text, Record)
+    field = ".variant"
+    try:
+        rules = record.rules()
+        field = ".first"
+        rules.check_seat(record.first)
+    except SetupError as error:
+        raise json_form.fault(text, field, str(error)) from None
+    return record
 
 
 def _in_seat_order(actions: tuple[Action, ...], players: int) -> tuple[Action, ...]:

@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, TypedDict
+from typing import TypedDict
 
 from ..actions import Action, Choice, Roll
 from ..board import Board, read_board
@@ -13,9 +13,6 @@ from ..errors import RecordError
 from ..notation import Word, is_writable, quoted, read_choice, read_roll, split, write_choice, write_roll
 from ..position import checked_setup, read_pairs
 from ..variant import Pair
-
-if TYPE_CHECKING:
-    from .record import Record
 
 FORMAT = 1
 RULES_VERSION = 1
@@ -29,7 +26,7 @@ _VERSION = re.compile(r"[0-9]{1,9}")
 
 
 class Fields(TypedDict):
-    """What the text says, for `Record` to take."""
+    """The fields of `Record`."""
 
     variant: str
     seats: tuple[str, ...]
@@ -58,20 +55,23 @@ def turns(actions: Iterable[Action]) -> Iterator[list[Action]]:
         yield turn
 
 
-def write(record: "Record") -> str:
-    lines = [f"Qwixx record {record.format}", f"Rules: {record.rules_version}", f"Variant: {record.variant}"]
-    if record.lucky is not None:
-        lines.append("Lucky: " + " ".join(f"{one},{two}" for one, two in record.lucky))
-    if record.board is not None:
-        lines.append(f"Board: {record.board}")
-    lines.append(f"First: {record.first}")
-    lines += [f"Seat {seat}: {name}".rstrip() for seat, name in enumerate(record.seats)]
-    lines += [f"{key}: {value}".rstrip() for key, value in record.headers.items()]
+def write(fields: Fields) -> str:
+    lines = [
+        f"Qwixx record {fields['format']}",
+        f"Rules: {fields['rules_version']}",
+        f"Variant: {fields['variant']}",
+    ]
+    if fields["lucky"] is not None:
+        lines.append("Lucky: " + " ".join(f"{one},{two}" for one, two in fields["lucky"]))
+    if fields["board"] is not None:
+        lines.append(f"Board: {fields['board']}")
+    first, players = fields["first"], len(fields["seats"])
+    lines.append(f"First: {first}")
+    lines += [f"Seat {seat}: {name}".rstrip() for seat, name in enumerate(fields["seats"])]
+    lines += [f"{key}: {value}".rstrip() for key, value in fields["headers"].items()]
     lines.append("")
-    for number, turn in enumerate(turns(record.actions), 1):
-        lines.append(
-            _write_turn(number, turn, len(record.seats), _active(record.first, number, len(record.seats)))
-        )
+    for number, turn in enumerate(turns(fields["actions"]), 1):
+        lines.append(_write_turn(number, turn, players, _active(first, number, players)))
     return "\n".join(lines) + "\n"
 
 
@@ -98,9 +98,7 @@ def _write_turn(number: int, turn: list[Action], players: int, active: int) -> s
 
 
 def read(text: str) -> Fields:
-    lines = [
-        (number, line.rstrip()) for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1)
-    ]
+    lines = [(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if not line.lstrip().startswith("#")]
     while lines and not lines[0][1]:
         del lines[0]
