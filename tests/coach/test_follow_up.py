@@ -2,7 +2,7 @@
 
 import qwixx
 from qwixx.bots.tempo import Tempo
-from qwixx.coach import Option, judge_of
+from qwixx.coach import Option, evaluator_for
 from qwixx.coach.evaluator import Question, Situation
 from qwixx.coach.rest_of_turn import next_choice, raised, with_follow_ups
 from qwixx.dice import Stream
@@ -67,9 +67,9 @@ def test_nothing_is_added_if_tempo_would_have_done_as_well() -> None:
 def test_a_hint_looks_for_the_best_rest_itself() -> None:
     rules, line = steps()
     state, _ = line[0]
-    judge = judge_of(rules, games=64)
-    ((before, *_),) = judge.judge([], [Question(Situation(state), 0)])[1]
-    assert judge.options(state, 0)[0].score >= before.score
+    evaluator = evaluator_for(rules, games=64)
+    ((before, *_),) = evaluator.evaluate([], [Question(Situation(state), 0)])[1]
+    assert evaluator.options(state, 0)[0].score >= before.score
 
 
 def test_where_the_same_seat_chooses_again() -> None:
@@ -91,5 +91,5 @@ def test_a_few_playouts_of_the_rest_of_a_turn_are_no_certainty() -> None:
     """Red 5 early in a game: four games that all go well after it once made a sure win of it."""
     rules, state = qwixx.parse_position("classic | r2,3 p1 | - | 0 white 4+1 3 6 2 5 : ? ?")
     for games in (8, 16, 64):
-        few = judge_of(rules, games=games).options(state, 0)
+        few = evaluator_for(rules, games=games).options(state, 0)
         assert max(option.win for option in few) < 0.95

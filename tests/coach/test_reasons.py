@@ -9,10 +9,9 @@ import qwixx
 from qwixx.cli.draw.review import sentence
 from qwixx.cli.draw.words import Words
 from qwixx.coach import Decision, Moment, Option, Verdict
-from qwixx.coach.comparison import Case, Prospect
+from qwixx.coach.comparison import Comparison, Prospect
 from qwixx.coach.reasons import reasons
 from qwixx.locales import LANGUAGES, catalogue, read_messages
-from qwixx.rules import Phase
 from qwixx.rules.notation import write_choice
 
 EVEN = Prospect((20.0,) * 4, (0.3,) * 4, 5.0, 5.0, 60.0, 20.0, 80.0, 0.5)
@@ -438,14 +437,14 @@ EXAMPLES = [
 ]
 
 
-def case_of(example: Example) -> Case:
+def comparison_of(example: Example) -> Comparison:
     rules, state = qwixx.parse_position(example.position)
     choices = {write_choice(choice): choice for choice in rules.legal(state, example.seat)}
     taken, best = choices[example.taken], choices[example.best]
     decision = Decision(
         ply=3,
         turn=round(EVEN.turns) - example.turns_left,
-        action={Phase.WHITE: 1, Phase.COLOUR: 2, Phase.BOARD: 3}[state.phase],
+        action=state.phase.action,
         seat=example.seat,
         position=example.position,
         choice=taken,
@@ -463,19 +462,20 @@ def case_of(example: Example) -> Case:
         score=EVEN.score,
         win=EVEN.win - example.win,
     )
-    return Case(decision, worse, structs.replace(EVEN, rows=example.best_rows, locks=example.best_locks))
+    best_prospect = structs.replace(EVEN, rows=example.best_rows, locks=example.best_locks)
+    return Comparison(rules, state, decision, worse, best_prospect)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.reason)
 def test_the_reason_is_found_with_its_numbers(example: Example) -> None:
-    found = reasons(case_of(example))
+    found = reasons(comparison_of(example))
     assert (found[0].key, found[0].numbers) == (example.reason, example.numbers)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.reason)
 def test_the_reason_is_a_sentence(example: Example, language: str) -> None:
-    case = case_of(example)
+    case = comparison_of(example)
     words = Words(catalogue(language), case.rules, [f"Seat {seat}" for seat in case.rules.seats])
     for n in (1, 2, 5, 21):
         numbers = {**example.numbers, **({"n": n} if "n" in example.numbers else {})}
@@ -496,31 +496,31 @@ LIKE_ROWS = "classic | - | - | 0 white 3+2 1 3 3 4 : ? ?"
 
 def test_of_two_like_rows_none_has_less_to_lose() -> None:
     """Red 5 and yellow 5 skip the same numbers of empty rows: the coloured dice make the difference."""
-    found = reasons(case_of(Example("", LIKE_ROWS, 0, "r5", "y5", {}, rows=(9, 0, 0, 0))))
+    found = reasons(comparison_of(Example("", LIKE_ROWS, 0, "r5", "y5", {}, rows=(9, 0, 0, 0))))
     assert (found[0].key, found[0].numbers) == ("coach.blocked", {"row": 0, "number": 3})
     assert not [reason for reason in found if reason.key.startswith("coach.skipped")]
 
 
 def test_a_number_hardly_rarer_than_another_is_no_reason() -> None:
     position = "classic | r2,5,7 y3,4,5,6,7,8 | - | 0 colour 2+5 6 4 2 5"
-    found = reasons(case_of(Example("", position, 0, "r8", "y9", {}, rows=(0, 9, 0, 0))))
+    found = reasons(comparison_of(Example("", position, 0, "r8", "y9", {}, rows=(0, 9, 0, 0))))
     assert found[0].key == "coach.fuller-row"
     assert "coach.rarer" not in [reason.key for reason in found]
 
 
 def test_what_may_be_chance_is_not_told_as_points() -> None:
     example = next(example for example in EXAMPLES if example.reason == "coach.rival-less")
-    assert reasons(case_of(example._replace(rival=2)))[0].key == "coach.less-wins"
+    assert reasons(comparison_of(example._replace(rival=2)))[0].key == "coach.less-wins"
 
 
 def test_alone_the_parts_add_up_to_the_loss() -> None:
     """Playouts say that the rows bring 9 points less; but 0.1 points were lost, penalties included."""
     alone = Example("", "classic | - | 0 white 1+1 1 2 5 6 : ?", 0, "y2", "r2", {}, (9, 0, 0, 0), penalties=2)
-    assert case_of(alone).rows_loss == pytest.approx(0.1 - 2)
+    assert comparison_of(alone).rows_loss == pytest.approx(0.1 - 2)
 
 
 def test_what_did_not_cost_points_is_no_reason() -> None:
     """A row that ends up higher although cells were skipped."""
     example = next(example for example in EXAMPLES if example.reason == "coach.skipped")
-    found = reasons(case_of(example._replace(rows=(0, 0, 0, -9), penalties=4)))
+    found = reasons(comparison_of(example._replace(rows=(0, 0, 0, -9), penalties=4)))
     assert found[0].key == "coach.fewer-penalties"

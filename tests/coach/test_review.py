@@ -4,7 +4,9 @@ import msgspec
 import pytest
 
 import qwixx
-from qwixx.coach import Review, Verdict, exact_ready, judge_of, review, verdict_of
+from qwixx.coach import Review, Verdict, evaluator_for, exact_ready, review, verdict_of
+from qwixx.coach.evaluator import Situation
+from qwixx.coach.expected_points import prospects
 from qwixx.rules import IllegalRecord, Record, Rules
 
 # In one process: each would compile it, or build the table, for itself.
@@ -105,9 +107,11 @@ def test_a_record_without_a_roll() -> None:
 
 def test_a_choice_is_judged_by_what_its_seat_could_see() -> None:
     """Whatever the others have chosen in secret."""
-    judge = judge_of(Rules("classic", 2), games=FEW)
+    evaluator = evaluator_for(Rules("classic", 2), games=FEW)
     text = "classic | r2,3,4,5,6 | r2,3,4,5,6 y2,3,4,5,6 | 0 white 6+6 3 3 3 3 : ? {}"
-    answers = [judge.options(qwixx.parse_position(text.format(choice))[1], 0) for choice in ("?", "r12", "-")]
+    answers = [
+        evaluator.options(qwixx.parse_position(text.format(choice))[1], 0) for choice in ("?", "r12", "-")
+    ]
     assert answers[0] == answers[1] == answers[2]
 
 
@@ -116,7 +120,7 @@ def test_ending_the_game_behind_is_a_blunder() -> None:
     rules, state = qwixx.parse_position(
         "classic | r2,3,4,5,6 y2,3,4 b12,11 | y2,3,4,5 g12,11,10,9,8,2 | 0 colour 6+6 6 1 - 2"
     )
-    options = judge_of(rules, games=64).options(state, 0)
+    options = evaluator_for(rules, games=64).options(state, 0)
     by_choice = {option.choice: option for option in options}
     ending = by_choice[qwixx.Cross(0, 0, 12)]
     assert (ending.win, ending.score) == (0, 37)
@@ -127,13 +131,13 @@ def test_ending_the_game_behind_is_a_blunder() -> None:
 @pytest.mark.parametrize("players", [1, 2])
 def test_who_is_not_to_act_has_no_options(players: int) -> None:
     rules = Rules("classic", players)
-    judge = judge_of(rules, games=FEW)
-    assert judge.options(rules.start(), players - 1) == ()
+    evaluator = evaluator_for(rules, games=FEW)
+    assert evaluator.options(rules.start(), players - 1) == ()
 
 
 def test_a_single_option_costs_nothing() -> None:
     rules, state = qwixx.parse_position("classic | r11 y11 g3 b3 | - | 0 colour 1+1 1 1 1 1")
-    (option,) = judge_of(rules, games=FEW).options(state, 0)
+    (option,) = evaluator_for(rules, games=FEW).options(state, 0)
     assert (option.choice, option.loss) == (qwixx.Pass(0), 0)
 
 
@@ -148,18 +152,18 @@ SYMMETRIC = [
 
 def test_symmetric_positions_are_worth_the_same() -> None:
     """Rows of one direction may be swapped, and so may the directions."""
-    judge = judge_of(Rules("classic", 1))
+    evaluator = evaluator_for(Rules("classic", 1))
     found = []
     for text in SYMMETRIC:
         _, state = qwixx.parse_position(text)
-        values = sorted(option.score for option in judge.options(state, 0))
-        found.append([judge.estimates(state)[0].score, *values])
+        values = sorted(option.score for option in evaluator.options(state, 0))
+        found.append([evaluator.estimates(state)[0].score, *values])
     assert all(values == pytest.approx(found[0], abs=1e-9) for values in found)
 
 
 def test_equal_choices_are_equally_good_in_playouts() -> None:
     rules, state = qwixx.parse_position("classic | - | - | 0 white 1+1 3 3 3 3 : ? ?")
-    by_choice = {option.choice: option for option in judge_of(rules, games=256).options(state, 1)}
+    by_choice = {option.choice: option for option in evaluator_for(rules, games=256).options(state, 1)}
     red, yellow = by_choice[qwixx.Cross(1, 0, 2)], by_choice[qwixx.Cross(1, 1, 2)]
     assert abs(red.loss - yellow.loss) <= 4 * max(red.error, yellow.error)
 
@@ -168,14 +172,14 @@ def test_equal_choices_are_equally_good_in_playouts() -> None:
 def test_no_position_is_worth_more_than_its_best_option(variant: str) -> None:
     """Exactly so where the game is solved; as far as playouts can tell elsewhere."""
     record = qwixx.play(variant, ["gap"], seed=4)
-    judge = judge_of(record.rules(), games=200)
+    evaluator = evaluator_for(record.rules(), games=200)
     for ply in list(record.plies())[:40:3]:
-        if options := judge.options(ply.after, 0):
-            value = judge.estimates(ply.after)[0].score
-            if judge.evaluator == "exact":
+        if options := evaluator.options(ply.after, 0):
+            value = evaluator.estimates(ply.after)[0].score
+            if evaluator.name == "exact":
                 assert value == pytest.approx(options[0].score)
             else:
-                assert value <= options[0].score + 4 * 25 / judge.games**0.5
+                assert value <= options[0].score + 4 * 25 / evaluator.games**0.5
 
 
 @pytest.mark.parametrize("games", [0, -1, 7, 10**9])
@@ -187,7 +191,7 @@ def test_a_number_of_playouts_that_makes_no_sense_is_refused(games: int) -> None
 def test_only_solo_classic_is_exact() -> None:
     assert not exact_ready(Rules("classic", 2))
     assert not exact_ready(Rules("longo", 1))
-    judge_of(Rules("classic", 1))
+    evaluator_for(Rules("classic", 1))
     assert exact_ready(Rules("classic", 1))
 
 
@@ -198,3 +202,19 @@ def test_reasons_of_a_solved_game_rest_on_best_play(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("qwixx.kernel.runs.playouts.Playouts.play", refuse)
     found = review(qwixx.play("classic", ["random"], seed=3))
     assert len(found.moments) == 3
+
+
+@pytest.mark.parametrize("variant", qwixx.VARIANTS)
+def test_the_parts_of_a_prospect_add_up_to_its_score(variant: str) -> None:
+    """The playouts' sheets are counted in arrays; the rules' own breakdown says what they should come to."""
+    rules = Rules(variant, 2)
+    evaluator = evaluator_for(rules, games=FEW)
+    for seat, found in enumerate(
+        prospects(evaluator, [(Situation(rules.start()), seat) for seat in range(2)])
+    ):
+        assert sum(found.rows) - found.penalties + found.bonus == pytest.approx(found.score), seat
+    over = "classic | r2,3,4,5,6,12 p1 | g12,11,10,9,8,2 y3 | 0 over"
+    rules, state = qwixx.parse_position(over)
+    (found,) = prospects(evaluator_for(rules, games=FEW), [(Situation(state), 1)])
+    points = rules.breakdown(state)[1]
+    assert (found.rows, found.penalties, found.bonus, found.score) == (points.rows, 0, 0, points.total)

@@ -1,21 +1,21 @@
-"""A choice and the best one side by side: the facts of the position that tell them apart."""
+"""The choice taken and the best one side by side, with the facts of the position that set them apart."""
 
 from functools import cached_property
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from qwixx.rules import Choice, Cross, Move, Outlook, Pass, Phase, Rules, State, parse_position
+from qwixx.rules import Choice, Cross, Move, Outlook, Pass, Phase, Rules, State
 
 from .evaluator import Situation
 from .report import Decision, Option
 
 A_WIN = 20.0
-"""Points that a whole win is weighed as, where it is not points that were lost."""
+"""The weight of a whole win in points, for games in which losses are shares of the win."""
 
 
 class Prospect(Struct, frozen=True):
-    """What becomes of a position on average, for one seat, when the game is over."""
+    """The average result of the playouts of a position, for one seat."""
 
     rows: tuple[float, ...]
     """Points by row."""
@@ -26,24 +26,24 @@ class Prospect(Struct, frozen=True):
     bonus: float
     """Points of the pawn's space."""
     rival: float
-    """The points of the best of the others; 0 alone."""
+    """Points of the best opponent; 0 in a solo game."""
     turns: float
-    """How many turns there will have been."""
+    """Number of turns of the whole game."""
     score: float
     win: float
 
 
 class Side(NamedTuple):
-    """One of the two."""
+    """One of the two choices."""
 
     option: Option
     outlook: Outlook
     prospect: Prospect
     row: int | None
-    """Where it makes a cross, and of which number; nothing if it makes none."""
+    """The row and the number that it crosses; `None` without a cross."""
     number: int | None
     gain: int
-    """The points that it brings at once."""
+    """Points that it brings at once."""
 
     @property
     def choice(self) -> Choice:
@@ -54,9 +54,13 @@ class Side(NamedTuple):
         return isinstance(self.choice, Pass)
 
 
-class Case:
-    def __init__(self, decision: Decision, taken: Prospect, best: Prospect) -> None:
-        self.rules, self.state = parse_position(decision.position)
+class Comparison:
+    def __init__(
+        self, rules: Rules, state: State, decision: Decision, taken: Prospect, best: Prospect
+    ) -> None:
+        """`state` is the position as the seat saw it."""
+        self.rules = rules
+        self.state = state
         self.decision = decision
         self.seat = decision.seat
         self.taken = self._side(decision.taken, taken)
@@ -78,7 +82,7 @@ class Case:
             return space.row, space.number
         return None, None
 
-    # How it stands
+    # The position
 
     @cached_property
     def score(self) -> int:
@@ -89,7 +93,7 @@ class Case:
         return self.state.active == self.seat
 
     def lead(self, side: Side | None = None) -> int:
-        """Points ahead of the best of the others, now or after a choice; negative if behind."""
+        """Points ahead of the best opponent, now or after a choice; negative if behind."""
         state = self.rules.if_others_pass(self.state, side.choice) if side else self.state
         scores = list(self.rules.scores(state))
         own = scores.pop(self.seat)
@@ -100,16 +104,16 @@ class Case:
 
     @property
     def turns_left(self) -> float:
-        """After this one, of all players together, as expected after the best choice."""
+        """Turns of all players after this one, as expected after the best choice."""
         return self.best.prospect.turns - self.decision.turn
 
     def ends_this_turn(self, side: Side) -> bool:
-        """In most playouts there is no next turn."""
+        """Whether most playouts end with this turn."""
         return side.prospect.turns < self.decision.turn + 0.5
 
     @property
     def loss(self) -> float:
-        """In points, roughly."""
+        """The loss in points, roughly."""
         alone = self.rules.players == 1
         return self.decision.loss if alone else A_WIN * self.decision.loss
 
@@ -121,12 +125,12 @@ class Case:
     @cached_property
     def rows_loss(self) -> float:
         if self.rules.players == 1:
-            # The parts add up to the loss, which is surer than what the playouts of the rows say.
+            # The parts add up to the loss, which is more precise than the playouts of the rows.
             return self.decision.loss - self.penalty_loss - self.bonus_loss
         return sum(self.row_loss(row) for row in self.rules.crossing.rows)
 
     def lock_loss(self, row: int) -> float:
-        """By how much the chance of closing the row is lower."""
+        """Drop in the chance of closing the row."""
         return self.best.prospect.locks[row] - self.taken.prospect.locks[row]
 
     @property
@@ -143,7 +147,7 @@ class Case:
 
     @property
     def turns_lost(self) -> float:
-        """By how many turns the choice shortens the game."""
+        """The number of turns by which the choice shortens the game."""
         return self.best.prospect.turns - self.taken.prospect.turns
 
     # Dice
@@ -159,7 +163,7 @@ class Case:
         return set(self.rules.view(self.state, self.seat).skipped(side.choice))
 
     def colour_crosses(self) -> list[Cross]:
-        """Action 1: what the coloured dice would offer in action 2 if nothing were crossed before."""
+        """Action 1: what the coloured dice would offer in action 2 after a pass."""
         if self.state.phase is not Phase.WHITE or not self.is_active:
             return []
         legal = self.rules.legal(self.after_passing, self.seat)
@@ -183,11 +187,10 @@ class Case:
         return self.rules.if_others_pass(self.state, Pass(self.seat))
 
 
-def places_of(rules: Rules, decision: Decision) -> tuple[Situation, Situation]:
-    """After the choice taken and after the best one."""
-    _, state = parse_position(decision.position)
-    turn = decision.turn
+def both_outcomes(rules: Rules, state: State, decision: Decision) -> tuple[Situation, Situation]:
+    """The situations after the choice taken and after the best one."""
+    taken, best = decision.choice, decision.best.choice
     return (
-        Situation(rules.step(state, decision.choice)[0], turn),
-        Situation(rules.step(state, decision.best.choice)[0], turn),
+        Situation(rules.step(state, taken)[0], decision.turn),
+        Situation(rules.step(state, best)[0], decision.turn),
     )

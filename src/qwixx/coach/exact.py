@@ -1,4 +1,4 @@
-"""The solved game as a judge: every value is exact, for best play from there on."""
+"""`Exact`, the evaluator of the solved game: every value is exact and assumes best play."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from .report import Estimate, Option
 
 
 class Exact:
-    evaluator = "exact"
+    name = "exact"
     games = 0
 
     def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
@@ -28,20 +28,20 @@ class Exact:
             Option(option.choice, 1.0, option.value, found[0].value - option.value) for option in found
         )
 
-    def judge(
-        self, places: Sequence[Situation], questions: Sequence[Question], progress: Progress | None = None
+    def evaluate(
+        self, situations: Sequence[Situation], questions: Sequence[Question], progress: Progress | None = None
     ) -> Answers:
-        total = len(places) + len(questions)
+        total = len(situations) + len(questions)
         estimates, answers = [], []
-        for place in places:
-            estimates.append(self.estimates(place.state))
+        for situation in situations:
+            estimates.append(self.estimates(situation.state))
             if progress:
                 progress(len(estimates), total)
         for question in questions:
-            answers.append(self.options(question.place.state, question.seat))
+            answers.append(self.options(question.situation.state, question.seat))
             if progress:
                 progress(len(estimates) + len(answers), total)
         return estimates, answers
 
-    def play(self, places: Sequence[Situation], games: int) -> Results:
-        return play_best_on(self._solution, places, games)
+    def play(self, situations: Sequence[Situation], games: int) -> Results:
+        return play_best_on(self._solution, situations, games)

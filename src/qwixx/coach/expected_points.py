@@ -1,4 +1,4 @@
-"""What becomes of a position on average, part by part: where the points of a difference lie."""
+"""The average result of a position part by part, to show where the points of a difference lie."""
 
 from collections.abc import Sequence
 
@@ -8,24 +8,28 @@ from qwixx.kernel.engine.results import Results
 from qwixx.rules import Rules
 
 from .comparison import Prospect
-from .evaluator import Judge, Situation
+from .evaluator import Evaluator, Situation
 from .rollouts import outcomes
 
 GAMES = 128
+"""Playouts per position."""
 
 
-def prospects(judge: Judge, places: Sequence[tuple[Situation, int]]) -> list[Prospect]:
-    """For each position the prospect of a seat, all with the same dice."""
-    found = judge.play([place for place, _ in places], GAMES)
-    games = [slice(n * GAMES, (n + 1) * GAMES) for n in range(len(places))]
-    return [_prospect(judge.rules, found, part, seat) for part, (_, seat) in zip(games, places, strict=True)]
+def prospects(evaluator: Evaluator, situations: Sequence[tuple[Situation, int]]) -> list[Prospect]:
+    """For each situation the prospect of a seat, all with the same dice."""
+    found = evaluator.play([situation for situation, _ in situations], GAMES)
+    games = [slice(n * GAMES, (n + 1) * GAMES) for n in range(len(situations))]
+    return [
+        _prospect(evaluator.rules, found, part, seat)
+        for part, (_, seat) in zip(games, situations, strict=True)
+    ]
 
 
 def _prospect(rules: Rules, found: Results, games: slice, seat: int) -> Prospect:
     scores = found.scores[games].astype(np.float64)
     points = np.array(rules.variant.points)[found.crosses[games, seat]]
-    spaces = rules.track.board.spaces if rules.track else ()
-    bonus = np.array([0, *(space.points for space in spaces)])[found.pawns[games, seat]]
+    bonuses = rules.track.bonuses if rules.track else (0,)
+    bonus = np.array(bonuses)[found.pawns[games, seat]]
     others = np.delete(scores, seat, axis=1)
     return Prospect(
         rows=tuple(points.mean(axis=0).tolist()),

@@ -1,33 +1,43 @@
-"""The few choices of a game that teach most."""
+"""The most instructive choices of a game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from .comparison import Case, places_of
-from .evaluator import Judge
+from qwixx.rules import State
+
+from .comparison import Comparison, both_outcomes
+from .evaluator import Evaluator
 from .reasons import Explanation, reasons
 from .report import Decision, Moment, Verdict
 
 MOST = 3
+"""Moments shown."""
 TRIED = 8
-"""So many of the costliest choices of a seat are looked into."""
+"""Number of each seat's costliest choices that are examined."""
 AGAIN = 0.6
-"""What a reason counts for, each time it has been told already."""
+"""Factor on the weight of a reason for each time it has been given already."""
 
-Told = dict[int, list[Explanation]]
+Explanations = dict[int, list[Explanation]]
 """By ply: why the choice was worse than the best one, the weightiest reason first."""
 
 
-def explained(judge: Judge, decisions: Sequence[Decision]) -> Told:
-    """The costliest choices of each seat."""
-    costly = [decision for seat in judge.rules.seats for decision in _costliest(decisions, seat)]
+def explain(evaluator: Evaluator, decisions: Sequence[Decision], seen: Mapping[int, State]) -> Explanations:
+    """Explains the costliest choices of each seat. `seen`: by ply, the position as the seat saw it."""
+    costly = [decision for seat in evaluator.rules.seats for decision in _costliest(decisions, seat)]
     if not costly:
         return {}
     from .expected_points import prospects
 
-    places = [(place, decision.seat) for decision in costly for place in places_of(judge.rules, decision)]
-    found = prospects(judge, places)
-    cases = map(Case, costly, found[::2], found[1::2])
-    return {case.decision.ply: reasons(case) for case in cases}
+    rules = evaluator.rules
+    outcomes = [
+        (situation, decision.seat)
+        for decision in costly
+        for situation in both_outcomes(rules, seen[decision.ply], decision)
+    ]
+    found = prospects(evaluator, outcomes)
+    return {
+        decision.ply: reasons(Comparison(rules, seen[decision.ply], decision, taken, best))
+        for decision, taken, best in zip(costly, found[::2], found[1::2], strict=True)
+    }
 
 
 def _costliest(decisions: Sequence[Decision], seat: int) -> list[Decision]:
@@ -35,20 +45,20 @@ def _costliest(decisions: Sequence[Decision], seat: int) -> list[Decision]:
     return sorted(own, key=lambda decision: -decision.loss)[:TRIED]
 
 
-def choose_moments(decisions: Sequence[Decision], told: Told) -> tuple[Moment, ...]:
-    """The costliest, rather with different reasons than with the same one again; in the order of the game."""
-    left = {decision.ply: decision for decision in decisions if decision.ply in told}
+def choose_moments(decisions: Sequence[Decision], explanations: Explanations) -> tuple[Moment, ...]:
+    """The costliest choices in the order of the game; different reasons are preferred to the same one again."""
+    left = {decision.ply: decision for decision in decisions if decision.ply in explanations}
     chosen: list[Moment] = []
     while left and len(chosen) < MOST:
         known = [moment.reason for moment in chosen]
-        fresh = {ply: AGAIN ** known.count(_freshest(told[ply], known).key) for ply in left}
+        fresh = {ply: AGAIN ** known.count(_freshest(explanations[ply], known).key) for ply in left}
         ply = max(left, key=lambda ply: left[ply].loss * fresh[ply])
-        reason = _freshest(told[ply], known)
+        reason = _freshest(explanations[ply], known)
         chosen.append(Moment(ply, reason.key, reason.numbers))
         del left[ply]
     return tuple(sorted(chosen, key=lambda moment: moment.ply))
 
 
 def _freshest(found: list[Explanation], known: list[str]) -> Explanation:
-    """Another reason that weighs nearly as much says more than the same one again."""
+    """The weightiest reason, where one that was given already counts for less."""
     return max(found, key=lambda reason: reason.weight * AGAIN ** known.count(reason.key))

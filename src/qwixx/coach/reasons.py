@@ -1,38 +1,38 @@
 """Why a choice was worse than the best one.
 
-Every reason that holds in the position is weighed by the points it stands for: by how much the row, the
-penalties or the pawn end up lower than after the best choice. The heaviest is told.
+Every reason that holds in the position is weighed in points: how much lower the row, the penalties or the pawn
+end up than after the best choice. The weightiest is shown.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from qwixx.rules import Move
+from qwixx.rules import CellStatus, Move
 
-from .comparison import A_WIN, Case, Side
+from .comparison import A_WIN, Comparison, Side
 
 DECISIVE = 1000.0
-"""Who ends a game, or fails to, settles it: no points weigh as much."""
+"""Weight of ending (or not ending) the game: it outweighs any points."""
 CHEAP = 2
-"""Cells that a cross may give up and still be one to take."""
+"""A cross that gives up at most this many cells counts as cheap."""
 RARE = 9
-"""Percent of the rolls."""
+"""A number counts as rare if at most this percentage of the rolls shows it."""
 SOME_CHANCE = 0.15
-"""Of closing a row: less is not worth mentioning."""
+"""Smallest chance of closing a row that is worth mentioning."""
 POOR = 8
-"""Points of a row that was not worth a cross."""
+"""A row that ends up with fewer points than this was not worth a cross."""
 LATE = 8
-"""Turns left of all players together; later there is little to be made of a new row."""
+"""With at most this many turns left, of all players together, a new row brings little."""
 SOONER = 1.0
-"""Turns by which a game must end earlier for that to be a reason."""
+"""The game must end this many turns earlier, or later, for that to be a reason."""
 SLIGHT = 0.3
-"""Fewer points than this explain nothing."""
+"""Weight of the fallback, in points: reasons that weigh less explain nothing."""
 SURE = 3.0
-"""Points: what is told of the end of the game rests on playouts, and a smaller difference may be chance."""
+"""Smallest difference in points that is shown: below it, playouts may differ by chance."""
 RARER = 0.6
-"""A number that comes so many times as often as another, or less, is a rare one beside it."""
+"""A number counts as rarer than another if it is rolled at most this fraction as often."""
 WHERE = 0.3
-"""A total says where the points were lost but not why, and so counts for less."""
+"""Factor on totals: they say where points were lost but not why, so they count for less."""
 
 
 class Explanation(NamedTuple):
@@ -41,12 +41,12 @@ class Explanation(NamedTuple):
     numbers: dict[str, int]
 
 
-def reasons(case: Case) -> list[Explanation]:
-    """All that hold, the heaviest first; there is always one."""
+def reasons(case: Comparison) -> list[Explanation]:
+    """All reasons that hold, the weightiest first; there is always one."""
     return sorted(_reasons(case), key=lambda reason: -reason.weight)
 
 
-def _reasons(case: Case) -> Iterator[Explanation]:
+def _reasons(case: Comparison) -> Iterator[Explanation]:
     yield from _endings(case)
     yield from _penalties(case)
     yield from _locks(case)
@@ -58,7 +58,7 @@ def _reasons(case: Case) -> Iterator[Explanation]:
     yield _fallback(case)
 
 
-def _fallback(case: Case) -> Explanation:
+def _fallback(case: Comparison) -> Explanation:
     taken, best = case.taken.option, case.best.option
     if case.rules.players == 1:
         numbers = {"points": round(taken.score), "more": round(best.score)}
@@ -66,7 +66,7 @@ def _fallback(case: Case) -> Explanation:
     return Explanation(SLIGHT, "coach.less-wins", {"chance": _percent(taken.win), "more": _percent(best.win)})
 
 
-def _endings(case: Case) -> Iterator[Explanation]:
+def _endings(case: Comparison) -> Iterator[Explanation]:
     taken, best = case.taken, case.best
     behind, ahead = -case.lead(taken), case.lead(best)
     if taken.outlook.ends and case.rules.players == 1:
@@ -88,8 +88,8 @@ def _endings(case: Case) -> Iterator[Explanation]:
         yield Explanation(DECISIVE, "coach.could-lap", {"n": ahead, "chance": _percent(taken.option.win)})
 
 
-def _endings_with_others(case: Case) -> Iterator[Explanation]:
-    """What does not end the game by itself, but with what others will do in the same turn."""
+def _endings_with_others(case: Comparison) -> Iterator[Explanation]:
+    """Choices that end the game only together with what others do in the same turn."""
     taken, best = case.taken, case.best
     numbers = {"chance": _percent(taken.option.win), "more": _percent(best.option.win)}
     if case.ends_this_turn(best) and not case.ends_this_turn(taken) and not best.outlook.ends:
@@ -98,7 +98,7 @@ def _endings_with_others(case: Case) -> Iterator[Explanation]:
         yield Explanation(DECISIVE, "coach.risked-end", numbers)
 
 
-def _penalties(case: Case) -> Iterator[Explanation]:
+def _penalties(case: Comparison) -> Iterator[Explanation]:
     taken, best, points = case.taken, case.best, case.rules.variant.penalty_points
     if taken.outlook.penalty and not best.outlook.penalty:
         if skips := best.outlook.skips:
@@ -119,7 +119,7 @@ def _penalties(case: Case) -> Iterator[Explanation]:
                 yield Explanation(weight, "coach.dear-cross", {"points": points, "n": fewest})
 
 
-def _locks(case: Case) -> Iterator[Explanation]:
+def _locks(case: Comparison) -> Iterator[Explanation]:
     taken, best = case.taken, case.best
     if best.outlook.closes and not taken.outlook.closes and best.row is not None:
         yield Explanation(1.3 * case.row_loss(best.row), "coach.missed-lock", {"n": best.gain})
@@ -135,25 +135,21 @@ def _locks(case: Case) -> Iterator[Explanation]:
         needed = case.rules.variant.crosses_to_close
         numbers = {"n": left, "crosses": case.crosses(taken.row) + 1, "needed": needed}
         if (chance := case.lock_loss(taken.row)) >= SOME_CHANCE:
-            # The likelier the lock was, the more its loss says than the cells do.
+            # The likelier the lock was, the more its loss explains, compared with the cells.
             yield Explanation(loss * (1 + chance), "coach.lock-lost", numbers)
 
 
-def _cells_left(case: Case, side: Side) -> int | None:
-    """Cells before the last number after a cross that makes closing the row impossible; else nothing."""
+def _cells_left(case: Comparison, side: Side) -> int | None:
+    """The cells still open in the row after a cross that puts its lock out of reach; otherwise `None`."""
     assert side.row is not None
-    assert side.number is not None
-    crossing, row = case.rules.crossing, side.row
-    crosses, needed = case.crosses(row), case.rules.variant.crosses_to_close
-    before = crossing.closing[row] - case.state.sheets[case.seat].rows[row].bit_length()
-    after = crossing.closing[row] - crossing.columns[row][side.number] - 1
-    if crosses + before >= needed > crosses + 1 + after and after >= 0:
-        return after
-    return None
+    states = case.state, case.rules.if_others_pass(case.state, side.choice)
+    before, after = (case.rules.cells(state, case.seat)[side.row] for state in states)
+    lost = before[-1] is CellStatus.OPEN and after[-1] is CellStatus.LOST
+    return after.count(CellStatus.OPEN) if lost else None
 
 
-def _cells(case: Case) -> Iterator[Explanation]:
-    """Numbers given up."""
+def _cells(case: Comparison) -> Iterator[Explanation]:
+    """Numbers that were given up."""
     taken, best = case.taken, case.best
     skips, fewer = taken.outlook.skips, best.outlook.skips
     if taken.row is None or not skips:
@@ -182,12 +178,12 @@ def _cells(case: Case) -> Iterator[Explanation]:
     ]
     if blocked:
         cell = {"row": blocked[0].row, "number": blocked[0].number}
-        # Two crosses in one turn: the second is what is lost, and it was there for the taking.
+        # What is lost is the second cross of this turn, which the dice offered already.
         yield Explanation(loss * 1.2, "coach.blocked", cell)
 
 
-def _rows(case: Case) -> Iterator[Explanation]:
-    """A cross where there was a better one, or none."""
+def _rows(case: Comparison) -> Iterator[Explanation]:
+    """A better cross was possible in another row, or instead of passing."""
     taken, best = case.taken, case.best
     if best.row is None or best.number is None:
         return
@@ -223,8 +219,8 @@ def _rows(case: Case) -> Iterator[Explanation]:
         yield Explanation(both * WHERE, "coach.both-rows", {"n": round(both)})
 
 
-def _what_follows(case: Case, row: int, weight: float) -> Iterator[Explanation]:
-    """What the best choice prepares in its row: a second cross at once, or the lock later."""
+def _what_follows(case: Comparison, row: int, weight: float) -> Iterator[Explanation]:
+    """What the best choice makes possible in its row: a second cross at once, or the lock later."""
     best = case.best
     if case.lock_loss(row) >= SOME_CHANCE and not best.outlook.closes:
         chances = case.taken.prospect.locks[row], best.prospect.locks[row]
@@ -235,13 +231,12 @@ def _what_follows(case: Case, row: int, weight: float) -> Iterator[Explanation]:
         yield Explanation(weight * 1.1, "coach.second-cross", cell)
 
 
-def _extras(case: Case) -> Iterator[Explanation]:
+def _extras(case: Comparison) -> Iterator[Explanation]:
     """The board and the lucky numbers."""
     taken, best, track = case.taken, case.best, case.rules.track
     if track and isinstance(best.choice, Move):
         pawn = taken.choice.space if isinstance(taken.choice, Move) else case.state.sheets[case.seat].pawn
-        spaces = track.board.spaces
-        more = spaces[best.choice.space - 1].points - (spaces[pawn - 1].points if pawn else 0)
+        more = track.bonuses[best.choice.space] - track.bonuses[pawn]
         if more > 0:
             yield Explanation(min(case.bonus_loss, 2.0 * more), "coach.pawn-points", {"n": more})
     if best.outlook.lucky and not taken.outlook.lucky:
@@ -251,8 +246,8 @@ def _extras(case: Case) -> Iterator[Explanation]:
         yield Explanation(weight, "coach.lucky", {"sum": sum(roll.white)})
 
 
-def _tempo(case: Case) -> Iterator[Explanation]:
-    """The end brought nearer by who is behind, or put off by who is ahead."""
+def _tempo(case: Comparison) -> Iterator[Explanation]:
+    """Hurrying the end of the game while behind, or delaying it while ahead."""
     if case.rules.players == 1:
         return
     lead, sooner = case.lead(), case.turns_lost
@@ -263,8 +258,8 @@ def _tempo(case: Case) -> Iterator[Explanation]:
         yield Explanation(weight, "coach.dawdled", {"n": lead})
 
 
-def _totals(case: Case) -> Iterator[Explanation]:
-    """Where the points went, if no single cell tells."""
+def _totals(case: Comparison) -> Iterator[Explanation]:
+    """Where the points were lost, if no single cell explains it."""
     totals = {
         "coach.rows-more": case.rows_loss,
         "coach.fewer-penalties": case.penalty_loss,

@@ -1,4 +1,4 @@
-"""What a review says, as data: the terminal and the browser put it into words."""
+"""The data of a review; the terminal and the browser put it into words."""
 
 from enum import StrEnum
 from typing import Literal
@@ -8,7 +8,7 @@ from msgspec import Struct
 from qwixx.rules import Choice
 
 Unit = Literal["points", "win"]
-"""What losses and luck are counted in: points alone, shares of the win with others."""
+"""The unit of losses and luck: points in a solo game, shares of the win otherwise."""
 
 
 class Verdict(StrEnum):
@@ -52,7 +52,7 @@ class Option(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """A choice between two or more."""
+    """A choice between at least two options."""
 
     ply: int
     """The index of the choice in the record's actions."""
@@ -65,7 +65,7 @@ class Decision(Struct, frozen=True):
     options: tuple[Option, ...]
     """Best first."""
     loss: float
-    """What the choice cost; nothing where that cannot be told from chance."""
+    """What the choice cost; 0 if that may be chance."""
     verdict: Verdict
 
     @property
@@ -81,11 +81,11 @@ class RollLuck(Struct, frozen=True):
     ply: int
     turn: int
     luck: tuple[float, ...]
-    """By seat: what the dice gave or took."""
+    """By seat: what the dice gave; negative if they took something."""
 
 
 class Point(Struct, frozen=True):
-    """How the game stood before a roll, or at its end."""
+    """The chances before a roll, or at the end of the game."""
 
     ply: int
     turn: int
@@ -94,7 +94,7 @@ class Point(Struct, frozen=True):
 
 
 class Moment(Struct, frozen=True):
-    """A choice worth thinking about, and why: a sentence of the catalogues and what it is filled with."""
+    """An instructive choice and the reason: the key of a message and its numbers."""
 
     ply: int
     reason: str
@@ -115,7 +115,7 @@ class SeatReview(Struct, frozen=True):
     rating: Rating
     mean_loss: float
     moments: tuple[Moment, ...] = ()
-    """The most instructive of this seat."""
+    """The most instructive choices of this seat."""
 
 
 class Review(Struct, frozen=True):
@@ -123,9 +123,9 @@ class Review(Struct, frozen=True):
     players: int
     unit: Unit
     evaluator: str
-    """Whose values these are: `exact` or `tempo-playouts`."""
+    """The source of the values: `exact` or `tempo-playouts`."""
     games: int
-    """Playouts of a position; 0 if exact."""
+    """Playouts per position; 0 if exact."""
     finished: bool
     start: tuple[Estimate, ...]
     points: tuple[Point, ...]
@@ -133,4 +133,4 @@ class Review(Struct, frozen=True):
     decisions: tuple[Decision, ...]
     seats: tuple[SeatReview, ...]
     moments: tuple[Moment, ...]
-    """The most instructive of everybody."""
+    """The most instructive choices of all seats."""

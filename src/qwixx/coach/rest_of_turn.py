@@ -1,7 +1,7 @@
 """What a choice is worth if the rest of its turn is played well.
 
-Playouts leave the rest of a turn to `tempo`, which errs too. Who did better than that in action 2 or 3 must
-not be blamed in action 1 for what `tempo` would have done: the choice taken is worth so much more.
+Playouts leave the rest of a turn to `tempo`, which makes mistakes too. A player who did better in action 2 or 3
+must not be blamed in action 1 for what `tempo` would have done, so the gain is added to the choice taken.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,10 +20,10 @@ Options = tuple[Option, ...]
 
 
 def with_follow_ups(rules: Rules, questions: Sequence[Question], answers: Sequence[Options]) -> list[Options]:
-    """The answers to the questions of a game, in its order, with what the played rest of each turn adds."""
+    """The answers to a game's questions, in order, with what the rest of each turn as played adds."""
     found = list(answers)
     more: dict[tuple[int, int], float] = {}
-    """By turn and seat: what the later choices show the turn to be worth beyond `tempo`'s play."""
+    """By turn and seat: how much better the later choices were than `tempo`'s."""
     for n in reversed(range(len(found))):
         (state, turn), seat, choice = questions[n]
         if choice is not None:
@@ -34,7 +34,7 @@ def with_follow_ups(rules: Rules, questions: Sequence[Question], answers: Sequen
 
 
 def next_choice(rules: Rules, state: State, choice: Choice) -> State | None:
-    """Where the same seat chooses again in this turn, if it does; the others choose as `tempo` does."""
+    """The position in which the seat chooses again this turn, if it does; the others choose as `tempo` does."""
     after, _ = rules.step(state, choice)
     for other in sorted(rules.to_act(after)) if after.phase is Phase.WHITE else ():
         after, _ = rules.step(after, _tempo_choice(rules, state, other))
@@ -42,7 +42,7 @@ def next_choice(rules: Rules, state: State, choice: Choice) -> State | None:
 
 
 def raised(options: Options, more: Mapping[Choice, float], unit: Unit) -> Options:
-    """The options, some of them worth more than they seemed."""
+    """The options with some of their values raised, best first."""
     if not any(more.values()):
         return options
     found = [_add(option, more.get(option.choice, 0.0), unit) for option in options]
@@ -62,7 +62,7 @@ def _add(option: Option, more: float, unit: Unit) -> Option:
 
 
 def beyond_tempo(rules: Rules, state: State, seat: int, before: Options, after: Options) -> float:
-    """By how much the best choice is better than the one `tempo` would take."""
+    """How much better the best choice is than the one `tempo` would take."""
     unit = unit_of(rules)
     if not any(map(counted, after)):
         return 0.0

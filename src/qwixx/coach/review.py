@@ -1,4 +1,4 @@
-"""A game looked over: what each choice cost, what each roll gave, and how it stood at every turn."""
+"""`review`: what each choice of a game cost, what each roll gave, and the chances at every turn."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -6,8 +6,9 @@ from typing import NamedTuple
 from qwixx.rules import Record, Roll, Rules, State
 from qwixx.rules.records.record import Ply
 
-from .evaluator import GAMES, Judge, Progress, Question, Situation, judge_of, unit_of
-from .lessons import Told, choose_moments, explained
+from .evaluator import Evaluator, Progress, Question, Situation, unit_of
+from .evaluators import GAMES, evaluator_for
+from .lessons import Explanations, choose_moments, explain
 from .report import Decision, Estimate, Option, Point, Review, RollLuck, SeatReview, Verdict
 from .verdicts import counted, rating_of, verdict_on
 
@@ -17,30 +18,30 @@ def review(
     *,
     games: int = GAMES,
     progress: Progress | None = None,
-    judge: Judge | None = None,
+    evaluator: Evaluator | None = None,
     reasons: bool = True,
 ) -> Review:
-    """Looks over the record, as far as it goes.
+    """Reviews the record as far as it goes.
 
-    Without `reasons` there are no moments, and the exact judge plays nothing out.
+    Without `reasons` there are no moments, and the exact evaluator plays nothing out.
 
-    An action that the rules forbid raises `IllegalRecord`, which holds the game up to it.
+    An illegal action raises `IllegalRecord`, which holds the game up to it.
     """
     rules = record.rules()
     plies = list(record.plies())
-    judge = judge or judge_of(rules, games=games, progress=progress)
-    return _Game(rules, record.first, plies).review(judge, progress, reasons=reasons)
+    evaluator = evaluator or evaluator_for(rules, games=games, progress=progress)
+    return _Game(rules, record.first, plies).review(evaluator, progress, reasons=reasons)
 
 
 class _Roll(NamedTuple):
     ply: Ply
     before: int
-    """The places before and after it, by their numbers among all places asked for."""
+    """The indexes of the situations before and after it in `_Game.situations`."""
     after: int
 
 
 class _Game:
-    """What is asked about a game, all at once, and what becomes of the answers."""
+    """Collects all questions about a game, asks them at once, and makes a review of the answers."""
 
     def __init__(self, rules: Rules, first: int, plies: Sequence[Ply]) -> None:
         self.rules = rules
@@ -48,9 +49,11 @@ class _Game:
         self.end = plies[-1].after if plies else rules.start(first)
         self.plies = len(plies)
         self.turn = plies[-1].turn if plies else 0
-        self.places: list[Situation] = []
+        self.situations: list[Situation] = []
         self.rolls: list[_Roll] = []
         self.chosen: list[Ply] = []
+        self.seen: dict[int, State] = {}
+        """By the index of the choice: the position as the seat saw it."""
         self.questions: list[Question] = []
         self.first = self._ask(rules.start(first), 0)
         for ply in plies:
@@ -63,34 +66,35 @@ class _Game:
             self.rolls.append(_Roll(ply, before, self._ask(ply.after, ply.turn)))
         elif len(self.rules.legal(ply.before, ply.action.seat)) > 1:
             self.chosen.append(ply)
+            self.seen[ply.number - 1] = self.rules.view(ply.before, ply.action.seat).state
             self.questions.append(Question(Situation(ply.before, ply.turn), ply.action.seat, ply.action))
 
     def _ask(self, state: State, turn: int) -> int:
-        place = Situation(state, turn)
-        if not self.places or self.places[-1] != place:
-            self.places.append(place)
-        return len(self.places) - 1
+        situation = Situation(state, turn)
+        if not self.situations or self.situations[-1] != situation:
+            self.situations.append(situation)
+        return len(self.situations) - 1
 
-    def review(self, judge: Judge, progress: Progress | None, *, reasons: bool) -> Review:
-        estimates, answers = judge.judge(self.places, self.questions, progress)
+    def review(self, evaluator: Evaluator, progress: Progress | None, *, reasons: bool) -> Review:
+        estimates, answers = evaluator.evaluate(self.situations, self.questions, progress)
         decisions = tuple(map(self._decision, self.chosen, answers))
         rolls = tuple(self._rolled(roll, estimates) for roll in self.rolls)
-        told = explained(judge, decisions) if reasons else {}
+        explanations = explain(evaluator, decisions, self.seen) if reasons else {}
         last = estimates[self.last]
         points = [Point(roll.ply.number - 1, roll.ply.turn, estimates[roll.before]) for roll in self.rolls]
         return Review(
             variant=self.rules.variant.name,
             players=self.rules.players,
             unit=self.unit,
-            evaluator=judge.evaluator,
-            games=judge.games,
+            evaluator=evaluator.name,
+            games=evaluator.games,
             finished=self.rules.is_over(self.end),
             start=estimates[self.first],
             points=(*points, Point(self.plies, self.turn, last)),
             rolls=rolls,
             decisions=decisions,
-            seats=tuple(self._seat(seat, last, rolls, decisions, told) for seat in self.rules.seats),
-            moments=choose_moments(decisions, told),
+            seats=tuple(self._seat(seat, last, rolls, decisions, explanations) for seat in self.rules.seats),
+            moments=choose_moments(decisions, explanations),
         )
 
     def _decision(self, ply: Ply, options: tuple[Option, ...]) -> Decision:
@@ -103,7 +107,7 @@ class _Game:
             turn=ply.turn,
             action=ply.before.phase.action,
             seat=choice.seat,
-            position=self.rules.position(self.rules.view(ply.before, choice.seat).state),
+            position=self.rules.position(self.seen[ply.number - 1]),
             choice=choice,
             options=options,
             loss=loss,
@@ -121,7 +125,7 @@ class _Game:
         last: tuple[Estimate, ...],
         rolls: Sequence[RollLuck],
         decisions: Sequence[Decision],
-        told: Told,
+        explanations: Explanations,
     ) -> SeatReview:
         own = [decision for decision in decisions if decision.seat == seat]
         errors = sum(decision.loss for decision in own)
@@ -138,5 +142,5 @@ class _Game:
             counts={verdict: sum(d.verdict is verdict for d in own) for verdict in Verdict},
             rating=rating_of(mean_loss, self.unit),
             mean_loss=mean_loss,
-            moments=choose_moments(own, told),
+            moments=choose_moments(own, explanations),
         )

@@ -1,7 +1,7 @@
-"""Playouts as a judge: positions are played to the end by `tempo`, all options with the same dice.
+"""`Rollouts`, the evaluator by playouts: `tempo` plays positions to the end, all options with the same dice.
 
-Options differ by far less than games do, so the same dice make their differences much surer than their
-values. All get a few games, then only those that may still be best, and the one that was taken.
+Options differ by far less than games do, so with the same dice their differences are known much more precisely
+than their values. All options get a few games; then only those that may still be best, and the one taken.
 """
 
 from collections.abc import Sequence
@@ -22,39 +22,39 @@ Floats = npt.NDArray[np.float64]
 
 BOT = "tempo"
 SEED = 1
-"""Fixed, so that a review comes out the same again."""
+"""Fixed, so that reviews are reproducible."""
 ROUNDS = (1 / 4, 1 / 4, 1 / 2, 1)
-"""The games of each round, as parts of those of a position."""
+"""The games of each round, as fractions of the games per position."""
 FEWEST = 16
-"""In a round: fewer may all come out the same by chance, and then look certain."""
+"""Fewest games in a round: with fewer, all may have the same result by chance and look certain."""
 STILL_BEST = 2.5
-"""An option this many standard errors behind the best is left alone."""
+"""An option more than this many standard errors behind the best gets no more games."""
 SETTLED = 3
-"""After so many rounds, if the choice taken is best, more games would find no loss to speak of."""
+"""After this many rounds, stop if the choice taken is the best: its loss is 0."""
 FEWER = 4
-"""So many times fewer games for what follows in the same turn."""
+"""Divisor of the number of games for later choices of the same turn."""
 LEAST = 8
 MOST = 1_000_000
 
 
 class Rollouts:
-    evaluator = f"{BOT}-playouts"
+    name = f"{BOT}-playouts"
 
     def __init__(self, rules: Rules, games: int) -> None:
         if not LEAST <= games <= MOST:
-            raise QwixxError(f"A position takes {LEAST} to {MOST:,} playouts, not {games}.")
+            raise QwixxError(f"The number of playouts must be from {LEAST} to {MOST:,}, not {games}.")
         self.rules = rules
         self.games = games
         self._unit = unit_of(rules)
         self._playouts = Playouts(rules, [BOT] * rules.players, SEED, threads=usable_cores())
 
     def estimates(self, state: State) -> tuple[Estimate, ...]:
-        return self.judge([Situation(state)], [])[0][0]
+        return self.evaluate([Situation(state)], [])[0][0]
 
     def options(self, state: State, seat: int) -> tuple[Option, ...]:
-        """Each is judged with the best rest of the turn; a review knows only the rest that was played."""
+        """Each assumes the best rest of the turn, whereas a review uses the rest that was played."""
         view = self.rules.view(state, seat)
-        (found,) = self.judge([], [Question(Situation(view.state), seat)])[1]
+        (found,) = self.evaluate([], [Question(Situation(view.state), seat)])[1]
         return self._with_best_rest(view.state, seat, found)
 
     def _with_best_rest(self, state: State, seat: int, found: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -63,48 +63,48 @@ class Rollouts:
         if not asked:
             return found
         closer = Rollouts(self.rules, max(LEAST, self.games // FEWER))
-        _, answers = closer.judge([], [Question(Situation(rest), seat) for rest in asked.values()])
+        _, answers = closer.evaluate([], [Question(Situation(rest), seat) for rest in asked.values()])
         more = {
             choice: beyond_tempo(self.rules, rest, seat, answer, closer._with_best_rest(rest, seat, answer))
             for (choice, rest), answer in zip(asked.items(), answers, strict=True)
         }
         return raised(found, more, self._unit)
 
-    def judge(
-        self, places: Sequence[Situation], questions: Sequence[Question], progress: Progress | None = None
+    def evaluate(
+        self, situations: Sequence[Situation], questions: Sequence[Question], progress: Progress | None = None
     ) -> Answers:
         contests = [_Contest(self.rules, question, self._unit) for question in questions]
         rounds = _rounds(self.games)
         work = _Work(progress)
-        work.expect(len(places) * self.games + sum(len(c.places) for c in contests) * rounds[-1].stop)
-        estimates = self._estimates(places, work)
+        work.expect(len(situations) * self.games + sum(len(c.situations) for c in contests) * rounds[-1].stop)
+        estimates = self._estimates(situations, work)
         for number, games in enumerate(rounds):
             left = [contest for contest in contests if not contest.is_settled(number)]
             tried = [(contest, n) for contest in left for n in contest.contenders()]
             work.expect(len(tried) * (rounds[-1].stop - games.start))
-            scores = self._scores([contest.places[n] for contest, n in tried], games, work)
+            scores = self._scores([contest.situations[n] for contest, n in tried], games, work)
             for (contest, n), found in zip(tried, scores, strict=True):
                 contest.add(n, found)
         options = [contest.options() for contest in contests]
         return estimates, with_follow_ups(self.rules, questions, options)
 
-    def play(self, places: Sequence[Situation], games: int) -> Results:
-        return self._playouts.play(places, range(games))
+    def play(self, situations: Sequence[Situation], games: int) -> Results:
+        return self._playouts.play(situations, range(games))
 
-    def _estimates(self, places: Sequence[Situation], work: "_Work") -> list[tuple[Estimate, ...]]:
-        scores = self._scores(places, range(self.games), work)
+    def _estimates(self, situations: Sequence[Situation], work: "_Work") -> list[tuple[Estimate, ...]]:
+        scores = self._scores(situations, range(self.games), work)
         return [
             tuple(Estimate(*map(float, outcomes(found, seat).mean(axis=1))) for seat in self.rules.seats)
             for found in scores
         ]
 
-    def _scores(self, places: Sequence[Situation], games: range, work: "_Work") -> Floats:
-        results = self._playouts.play(places, games, work.done)
-        return results.scores.reshape(len(places), len(games), self.rules.players).astype(np.float64)
+    def _scores(self, situations: Sequence[Situation], games: range, work: "_Work") -> Floats:
+        results = self._playouts.play(situations, games, work.done)
+        return results.scores.reshape(len(situations), len(games), self.rules.players).astype(np.float64)
 
 
 class _Contest:
-    """The options of one question, and what came of the games from each so far."""
+    """The options of one question, and the results of the games from each so far."""
 
     def __init__(self, rules: Rules, question: Question, unit: Unit) -> None:
         (state, turn), seat, choice = question
@@ -112,7 +112,7 @@ class _Contest:
         self.seat = seat
         self.unit = unit
         self.legal = rules.legal(view.state, seat)
-        self.places = [Situation(rules.step(view.state, option)[0], turn) for option in self.legal]
+        self.situations = [Situation(rules.step(view.state, option)[0], turn) for option in self.legal]
         self.taken = self.legal.index(choice) if choice in self.legal else None
         self.found: list[Floats] = [np.empty((2, 0)) for _ in self.legal]
         """By option: scores and shares of the win, game by game."""
@@ -121,7 +121,7 @@ class _Contest:
         self.found[n] = np.concatenate([self.found[n], outcomes(scores, self.seat)], axis=1)
 
     def contenders(self) -> list[int]:
-        """The options that more games are worth while for; none if that would decide nothing."""
+        """The options that deserve more games; none if that would decide nothing."""
         if not any(found.size for found in self.found):
             return list(range(len(self.legal)))
         best = self.best()
@@ -137,7 +137,7 @@ class _Contest:
         return not self.legal or (rounds >= SETTLED and self.best() == self.taken)
 
     def best(self) -> int:
-        """Of those played most; equal shares of the win are told apart by the score."""
+        """The best of the options with the most games; the score breaks ties of the share of the win."""
         most = max(found.shape[1] for found in self.found)
         means = {n: found.mean(axis=1) for n, found in enumerate(self.found) if found.shape[1] == most}
         return max(means, key=lambda n: (means[n][1] if self.unit == "win" else 0.0, means[n][0]))
@@ -149,7 +149,7 @@ class _Contest:
     def _behind(self, n: int, best: int) -> tuple[float, float, float]:
         """The loss in the unit, its standard error, and that in points.
 
-        Over the games that both played; but what is certain, as when the game is over, is not estimated.
+        Taken over the games that both played; a certain result, as of a game that is over, needs no estimate.
         """
         score, win = self.found[best][:, : self.found[n].shape[1]] - self.found[n]
         if n != best and not np.ptp(self.found[n][0]):
@@ -166,7 +166,7 @@ class _Contest:
         return tuple(sorted(found, key=lambda option: (option.loss, option.choice != self.legal[best])))
 
     def _option(self, n: int, best: int) -> Option:
-        """Its worth is that of the best less the difference, which is surer than what it got itself."""
+        """Its worth is that of the best less the difference, which is more precise than its own mean."""
         score, win = map(float, self.found[best].mean(axis=1))
         loss, error, points = self._behind(n, best)
         loss = max(0.0, loss)
@@ -177,7 +177,7 @@ class _Contest:
 
 
 class _Work:
-    """How far it is: the rest becomes known as options drop out."""
+    """Reports progress: the total shrinks as options drop out."""
 
     def __init__(self, progress: Progress | None) -> None:
         self._progress = progress

@@ -1,11 +1,11 @@
-"""The words for losses. `docs/coach.md` shows what players of known strength get."""
+"""The words for losses and mean losses. `docs/coach.md` shows how players of known strength are rated."""
 
 from .report import Option, Rating, Unit, Verdict
 
 NOISE = 2.0
-"""A loss of fewer standard errors than this may be chance, and counts as none."""
+"""A loss below this number of standard errors may be chance, and counts as 0."""
 
-# The least loss for each word. One cross more or less in the middle of a game is worth a few points.
+# The smallest loss for each word. One cross in the middle of a game is worth a few points.
 VERDICTS: dict[Unit, tuple[tuple[float, Verdict], ...]] = {
     "points": ((8.0, Verdict.BLUNDER), (3.0, Verdict.MISTAKE), (1.0, Verdict.INACCURACY)),
     "win": ((0.10, Verdict.BLUNDER), (0.05, Verdict.MISTAKE), (0.02, Verdict.INACCURACY)),
@@ -29,7 +29,7 @@ RATINGS: dict[Unit, tuple[tuple[float, Rating], ...]] = {
 
 
 def counted(option: Option) -> float:
-    """The loss, unless it cannot be told from chance."""
+    """The loss, or 0 if it may be chance."""
     return option.loss if option.loss > NOISE * option.error else 0.0
 
 

@@ -9,7 +9,7 @@ from ..options import Json
 from .review import Games
 
 if TYPE_CHECKING:
-    from qwixx.coach import Estimate, Judge, Option
+    from qwixx.coach import Estimate, Evaluator, Option
     from qwixx.rules import Rules
 
 
@@ -37,14 +37,14 @@ def hint(
         if seats and seat not in seats:
             raise QwixxError(f"Seat {seat} is not to act; {_those(seats)}.")
         seats = [seat] if seats else []
-    judge = _judge(rules, games)
-    options = {seat: judge.options(state, seat) for seat in seats}
+    evaluator = _evaluator(rules, games)
+    options = {seat: evaluator.options(state, seat) for seat in seats}
     # Somebody who still has to choose must not learn what others have chosen.
-    estimates = () if seats else judge.estimates(state)
+    estimates = () if seats else evaluator.estimates(state)
     if json:
-        _print_json(rules, judge, estimates, options)
+        _print_json(rules, evaluator, estimates, options)
     else:
-        _print(rules, judge, estimates, options, lang)
+        _print(rules, evaluator, estimates, options, lang)
 
 
 def _those(seats: list[int]) -> str:
@@ -52,18 +52,18 @@ def _those(seats: list[int]) -> str:
     return f"seat {numbers} is" if len(seats) == 1 else f"seats {numbers} are"
 
 
-def _judge(rules: "Rules", games: int) -> "Judge":
-    from qwixx.coach import judge_of
+def _evaluator(rules: "Rules", games: int) -> "Evaluator":
+    from qwixx.coach import evaluator_for
 
     from ..progress import bar
 
     with bar("Solving") as progress:
-        return judge_of(rules, games=games, progress=progress)
+        return evaluator_for(rules, games=games, progress=progress)
 
 
 def _print_json(
     rules: "Rules",
-    judge: "Judge",
+    evaluator: "Evaluator",
     estimates: "tuple[Estimate, ...]",
     options: "dict[int, tuple[Option, ...]]",
 ) -> None:
@@ -76,8 +76,8 @@ def _print_json(
         "variant": rules.variant.name,
         "players": rules.players,
         "unit": unit,
-        "evaluator": judge.evaluator,
-        "games": judge.games,
+        "evaluator": evaluator.name,
+        "games": evaluator.games,
         "estimates": estimates,
         "options": {
             str(seat): [
@@ -91,7 +91,7 @@ def _print_json(
 
 def _print(
     rules: "Rules",
-    judge: "Judge",
+    evaluator: "Evaluator",
     estimates: "tuple[Estimate, ...]",
     options: "dict[int, tuple[Option, ...]]",
     lang: str | None,
@@ -106,5 +106,5 @@ def _print(
     text = text_for(lang, console.encoding)
     names = [text("play.seat", number=number) for number in rules.seats]
     words = Words(text, rules, names, glyphs_for(console.encoding))
-    for part in draw_hint(words, judge, estimates, options):
+    for part in draw_hint(words, evaluator, estimates, options):
         console.print(part)

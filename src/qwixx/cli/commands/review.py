@@ -56,14 +56,14 @@ def _sound(record: "Record") -> "tuple[Record, IllegalRecord | None]":
 
 
 def _review(record: "Record", games: int) -> "Review":
-    from qwixx.coach import judge_of, review
+    from qwixx.coach import evaluator_for, review
 
     from ..progress import bar
 
     with bar("Solving") as solving:
-        judge = judge_of(record.rules(), games=games, progress=solving)
+        evaluator = evaluator_for(record.rules(), games=games, progress=solving)
     with bar("Reviewing") as reviewing:
-        return review(record, judge=judge, progress=reviewing)
+        return review(record, evaluator=evaluator, progress=reviewing)
 
 
 def _print(record: "Record", review: "Review", seat: int | None, lang: str | None) -> None:

@@ -11,7 +11,7 @@ from rich.text import Text
 from qwixx.coach import (
     Decision,
     Estimate,
-    Judge,
+    Evaluator,
     Moment,
     Option,
     Review,
@@ -156,13 +156,13 @@ def _marked(words: Words, review: Review, seat: int | None) -> Table:
 
 def draw_hint(
     words: Words,
-    judge: Judge,
+    evaluator: Evaluator,
     estimates: Sequence[Estimate],
     options: dict[int, tuple[Option, ...]],
 ) -> Iterator[RenderableType]:
     """The options of those who are to act, or before a roll what everybody can expect."""
     text, unit = words.text, unit_of(words.rules)
-    yield _source(words, judge.evaluator, judge.games)
+    yield _source(words, evaluator.name, evaluator.games)
     if estimates:
         yield text("hint.roll")
         table = _table(words, text("score.name"), *_heads(words, unit))

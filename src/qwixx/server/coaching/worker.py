@@ -12,8 +12,8 @@ from typing import BinaryIO
 import msgspec
 from msgspec import Raw, Struct
 
-from qwixx.coach import exact_ready, judge_of, review, unit_of
-from qwixx.coach.evaluator import is_solved
+from qwixx.coach import evaluator_for, exact_ready, review, unit_of
+from qwixx.coach.evaluators import is_solved
 from qwixx.rules import QwixxError, Record, Rules, parse_position
 
 from ..json_logs import set_up_logs
@@ -103,7 +103,7 @@ class CoachWorker:
             case AskReview(record=text):
                 return Reviewed(review(Record.parse(text), progress=self.progress))
             case BuildValues():
-                judge_of(Rules("classic", 1), progress=self.progress)
+                evaluator_for(Rules("classic", 1), progress=self.progress)
                 return None
 
 
@@ -111,15 +111,15 @@ def hint(job: AskHint) -> Hint | Missing:
     rules, state = parse_position(job.position)
     if _lacks_values(rules):
         return Missing()
-    judge = judge_of(rules, games=HINT_GAMES)
+    evaluator = evaluator_for(rules, games=HINT_GAMES)
     return Hint(
         seat=job.seat,
         turn=job.turn,
         action=job.action,
         unit=unit_of(rules),
-        evaluator=judge.evaluator,
-        games=judge.games,
-        options=judge.options(state, job.seat),
+        evaluator=evaluator.name,
+        games=evaluator.games,
+        options=evaluator.options(state, job.seat),
     )
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from msgspec import Struct, structs
 
-from qwixx.coach.evaluator import is_solved
+from qwixx.coach.evaluators import is_solved
 from qwixx.rules import Action, Choice, Pass, Phase, Roll, Rules, State, parse_board
 from qwixx.rules.events import Chose, Event
 
