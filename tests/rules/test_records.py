@@ -243,7 +243,7 @@ DEEP = "[" * 100_000
         ('{"variant": "classic", "seats": ["a"], "x": 1}', 1, 1, "Object contains unknown field `x`"),
         ('{"variant": "classic", "seats": ["a\\u0007"]}', 1, 1, "'a\\x07' cannot stand in a record"),
         ('{"variant": "classic", "seats": ["a\\ud800", "b"]}', 1, 42, "surrogate"),
-        ('{"variant": "classic", "seats": ["a\ud800"]}', 1, 36, "a lone surrogate is no character"),
+        ('{"variant": "classic", "seats": ["a\ud800"]}', 1, 36, "a lone surrogate is not a character"),
         (
             '{"variant": "classic", "seats": ["a"], "headers": {"Seat 0": "b"}}',
             1,

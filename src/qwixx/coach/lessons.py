@@ -46,7 +46,7 @@ def _costliest(decisions: Sequence[Decision], seat: int) -> list[Decision]:
 
 
 def choose_moments(decisions: Sequence[Decision], explanations: Explanations) -> tuple[Moment, ...]:
-    """The costliest choices in the order of the game; different reasons are preferred to the same one again."""
+    """The costliest choices in the order of the game, preferring different reasons to the same one again."""
     left = {decision.ply: decision for decision in decisions if decision.ply in explanations}
     chosen: list[Moment] = []
     while left and len(chosen) < MOST:

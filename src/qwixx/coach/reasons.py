@@ -1,7 +1,7 @@
 """Why a choice was worse than the best one.
 
-Every reason that holds in the position is weighed in points: how much lower the row, the penalties or the pawn
-end up than after the best choice. The weightiest is shown.
+Every reason that holds in the position is weighed in points: how much lower the row, the penalties or the
+pawn end up than after the best choice. The weightiest is shown.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """What a choice is worth if the rest of its turn is played well.
 
-Playouts leave the rest of a turn to `tempo`, which makes mistakes too. A player who did better in action 2 or 3
-must not be blamed in action 1 for what `tempo` would have done, so the gain is added to the choice taken.
+Playouts leave the rest of a turn to `tempo`, which makes mistakes too. A player who did better in action 2 or
+3 must not be blamed in action 1 for what `tempo` would have done, so the gain is added to the choice taken.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ def with_follow_ups(rules: Rules, questions: Sequence[Question], answers: Sequen
 
 
 def next_choice(rules: Rules, state: State, choice: Choice) -> State | None:
-    """The position in which the seat chooses again this turn, if it does; the others choose as `tempo` does."""
+    """The position in which the seat chooses again this turn, if any; the others choose as `tempo` does."""
     after, _ = rules.step(state, choice)
     for other in sorted(rules.to_act(after)) if after.phase is Phase.WHITE else ():
         after, _ = rules.step(after, _tempo_choice(rules, state, other))

@@ -1,7 +1,8 @@
 """`Rollouts`, the evaluator by playouts: `tempo` plays positions to the end, all options with the same dice.
 
-Options differ by far less than games do, so with the same dice their differences are known much more precisely
-than their values. All options get a few games; then only those that may still be best, and the one taken.
+Options differ by far less than games do, so with the same dice their differences are known much more
+precisely than their values. All options get a few games; then only those that may still be best, and the one
+taken.
 """
 
 from collections.abc import Sequence
