@@ -8,6 +8,7 @@ directly above a block change it:
     <!-- test: replace 1000000 by 200 -->   smaller numbers, so that it is quick; output is then not compared
     <!-- test: stdin "q\n" -->              what is typed, as a JSON string
     <!-- test: file my_bot.py -->           the block is saved under this name instead of being run
+    <!-- test: serve 8000 -->               `qwixx serve`, on a free port, until the page ends or serves again
     <!-- test: skip REASON -->              for what cannot be run here
 """
 
@@ -16,8 +17,10 @@ import doctest
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import chdir
 from dataclasses import dataclass, field
@@ -32,7 +35,7 @@ ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
 
 FENCE = re.compile(r"^(?P<indent> *)(?P<ticks>`{3,})(?P<language>[\w-]*)")
-DIRECTIVE = re.compile(r"^ *<!-- test: (replace|stdin|file|skip)\b *(.*?) *-->$")
+DIRECTIVE = re.compile(r"^ *<!-- test: (replace|stdin|file|serve|skip)\b *(.*?) *-->$")
 
 
 @dataclass
@@ -44,6 +47,7 @@ class Block:
     replacements: list[tuple[str, str]] = field(default_factory=list)
     stdin: str = ""
     file: str = ""
+    serve: str = ""
     skip: str | None = None
 
     def __str__(self) -> str:
@@ -62,6 +66,8 @@ class Block:
                 self.stdin = json.loads(argument)
             case "file":
                 self.file = argument
+            case "serve":
+                self.serve = argument
             case "skip":
                 self.skip = argument
 
@@ -153,6 +159,42 @@ def run_console(block: Block, folder: Path) -> None:
             assert matches(shown, done.stdout), f"{block}: $ {command}\n{done.stdout}"
 
 
+class Server:
+    """A `qwixx serve` that runs until it is closed; bots there do not wait for people to follow."""
+
+    def __init__(self, block: Block, folder: Path) -> None:
+        [(command, shown)] = commands(block.text)
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = str(free.getsockname()[1])
+        self.shown, self.real = f"127.0.0.1:{block.serve}", f"127.0.0.1:{port}"
+        output = folder / f"server-{port}.txt"
+        with output.open("wb") as file:
+            self.process = subprocess.Popen(
+                f"exec {command} --no-browser --pace 0 --port {port}",
+                shell=True,
+                cwd=folder,
+                env=environment(folder),
+                stdout=file,
+                stderr=subprocess.DEVNULL,
+            )
+        try:
+            self.wait_for(shown, output)
+        except AssertionError as error:
+            self.close()
+            raise AssertionError(f"{block}: $ {command}\n{error}") from None
+
+    def wait_for(self, shown: list[str], output: Path) -> None:
+        end = time.monotonic() + 60
+        while not matches(shown, printed := output.read_text("utf-8").replace(self.real, self.shown)):
+            assert self.process.poll() is None, printed
+            assert time.monotonic() < end, printed
+            time.sleep(0.05)
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.wait()
+
+
 # Python blocks
 
 
@@ -189,6 +231,7 @@ class Page:
         sys.modules[self.module.__name__] = self.module
         self.waiting = list(blocks(path, text))
         self.ended: dict[int, Exception | None] = {}
+        self.server: Server | None = None
 
     def run(self, line: int) -> None:
         """The block at `line`, after those above it; how these ended is for their own tests to say."""
@@ -205,6 +248,12 @@ class Page:
     def run_block(self, block: Block) -> None:
         if block.skip is not None:
             return
+        if block.serve:
+            self.close()
+            self.server = Server(block, self.folder)
+            return
+        if self.server:
+            block.text = block.text.replace(self.server.shown, self.server.real)
         if block.file:
             (self.folder / block.file).write_text(block.text, encoding="utf-8")
         elif block.language == "console":
@@ -213,3 +262,8 @@ class Page:
             with chdir(self.folder), pytest.MonkeyPatch.context() as patch:
                 patch.syspath_prepend(self.folder)
                 run_python(block, self.module)
+
+    def close(self) -> None:
+        if self.server:
+            self.server.close()
+            self.server = None

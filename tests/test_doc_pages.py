@@ -76,3 +76,41 @@ def test_bad_page_fails(bad: str, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises((AssertionError, ZeroDivisionError)):
         Page(tmp_path / "bad.md", bad, tmp_path / "folder").run(1 + bad.startswith("<"))
+
+
+SERVED = """
+<!-- test: serve 8000 -->
+```console
+$ qwixx serve --data games
+Qwixx is at http://127.0.0.1:8000/ ...
+```
+
+```python
+>>> from urllib.request import urlopen
+>>> with urlopen("http://127.0.0.1:8000/healthz") as answer:
+...     answer.status
+200
+```
+"""
+
+
+def test_a_served_page_talks_to_its_own_server(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    page = Page(tmp_path / "served.md", SERVED, tmp_path / "folder")
+    try:
+        for line in [block.line for block in page.waiting]:
+            page.run(line)
+        server = page.server
+        assert server
+        assert server.process.poll() is None
+        assert server.real != "127.0.0.1:8000"
+    finally:
+        page.close()
+    assert server.process.poll() is not None
+
+
+def test_a_server_that_does_not_start_fails(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    text = "<!-- test: serve 8000 -->\n```console\n$ qwixx serve --data /dev/null/x\nQwixx is at ...\n```"
+    with pytest.raises(AssertionError):
+        Page(tmp_path / "bad.md", text, tmp_path / "folder").run(2)

@@ -17,7 +17,7 @@ Opener = Callable[[Path], Page]
 
 
 @pytest.fixture(scope="session")
-def opened(tmp_path_factory: pytest.TempPathFactory) -> Opener:
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opener]:
     pages: dict[Path, Page] = {}
 
     def open_page(path: Path) -> Page:
@@ -25,7 +25,9 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Opener:
             pages[path] = Page(path, path.read_text(encoding="utf-8"), tmp_path_factory.mktemp(path.stem))
         return pages[path]
 
-    return open_page
+    yield open_page
+    for page in pages.values():
+        page.close()
 
 
 def examples() -> Iterator[ParameterSet]:
@@ -45,6 +47,20 @@ def test_page_has_no_example_that_is_not_run(path: Path) -> None:
     found = list(blocks(path, path.read_text(encoding="utf-8")))
     assert [str(block) for block in found if block.language in NOT_RUN] == [], "write `python` or `console`"
     assert [str(block) for block in found if block.skip == ""] == [], "a skip needs a reason"
+
+
+def changes() -> Iterator[ParameterSet]:
+    for path in PAGES:
+        for block in blocks(path, path.read_text(encoding="utf-8")):
+            if block.language == "diff":
+                yield pytest.param(block, id=str(block))
+
+
+@pytest.mark.parametrize("block", list(changes()))
+def test_a_shown_change_fits_the_file(block: Block) -> None:
+    first, _, *lines = block.text.splitlines()
+    present = (ROOT / first.removeprefix("--- a/")).read_text(encoding="utf-8").splitlines()
+    assert [line[1:] for line in lines if line[0] in " -" and line[1:] not in present] == []
 
 
 def test_docstrings() -> None:
