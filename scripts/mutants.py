@@ -1,8 +1,8 @@
 """Runs mutmut's mutants of the rules: pytest collects the tests once, and each mutant gets a fork of its own.
 
-mutmut by itself starts pytest anew for each mutant, which takes far longer than the tests. It is called by
-scripts/mutate in a copy of the tree; arguments are patterns of mutants. Outcomes are kept in a file as they
-come, and a run goes on where the last one stopped, as long as neither the rules nor their tests have changed.
+mutmut alone starts pytest once per mutant, which takes far longer than the tests themselves. scripts/mutate
+runs this file in a copy of the tree; the arguments are patterns of mutant names. Outcomes are saved as they
+arrive, and a run continues where the last one stopped unless the rules or their tests have changed.
 """
 
 import hashlib
@@ -23,10 +23,10 @@ from mutmut.mutation.trampoline import set_mutant_under_test
 from mutmut.state import state
 
 TESTS = ["tests/rules"]
-# The properties take too long for every survivor, and the table of rules is about names.
+# The property tests take too long to repeat for every survivor, and the table of rules only checks names.
 LEFT_OUT = ["--deselect=tests/rules/test_properties.py", "--ignore=tests/rules/test_coverage_table.py"]
 OPTIONS = ["-q", "-n0", "-p", "no:cacheprovider", "--rootdir=.", *LEFT_OUT]
-# What kills a mutant that is at work while the rules are imported.
+# The tests for a mutant that already takes effect while the rules are imported.
 AT_IMPORT = [f"tests/rules/test_{name}.py" for name in ("classic", "closing", "turns", "longo", "onboard")]
 
 KILLED, SURVIVED, SLOW, UNTESTED = "killed", "survived", "timeout", "no test"
@@ -58,7 +58,7 @@ class Mutants:
         return True
 
     def see(self, item: pytest.Item) -> None:
-        """Which functions the test calls, and how long it takes."""
+        """Notes which functions the test calls and how long it takes."""
         state()._stats.clear()
         start = time.perf_counter()
         if any(report.failed for report in runtestprotocol(item, log=False)):
@@ -108,7 +108,7 @@ def forked(name: str, items: list[pytest.Item], seconds: int) -> str:
 
 
 def afresh(name: str) -> str:
-    """In a new process, as the fork has imported the rules without the mutant."""
+    """Runs the tests in a new process, because the fork has already imported the rules without the mutant."""
     environment = os.environ | {"MUTANT_UNDER_TEST": name, "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-m", "pytest", "-x", *OPTIONS, *AT_IMPORT]
     done = subprocess.run(command, env=environment, capture_output=True, check=False)

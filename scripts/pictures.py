@@ -33,7 +33,7 @@ PAPER = TerminalTheme(
         (251, 247, 238),
     ],
 )
-# The letters come with the reader's machine: a picture asks no other for a font.
+# The reader's own fonts are used: a picture loads none.
 FORMAT = re.sub(
     r"(@font-face \{\{.*?\}\}|<!-- Generated.*?-->)\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL
 ).replace("Fira Code", "ui-monospace, Menlo, Consolas, DejaVu Sans Mono")

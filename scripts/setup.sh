@@ -1,11 +1,11 @@
 # shellcheck shell=sh disable=SC2154
-# Sourced by ./qwixx and ./test with $root set: makes .venv from a lock file, once.
+# Makes .venv from a lock file, once. Sourced by ./qwixx and ./test, which set $root.
 #
 #   set_up requirements.lock        what qwixx needs to run
-#   set_up requirements-dev.lock    the same and all that ./test needs
+#   set_up requirements-dev.lock    the same, and everything that ./test needs
 #
-# After a set-up has worked, .venv/LOCK.ready says for which folder, lock and pyproject.toml. It is removed before
-# anything in .venv changes, so an interrupted set-up leaves none, and a .venv without one is made anew.
+# A completed set-up leaves .venv/LOCK.ready, which names the folder and the checksums that it was made for. The file is
+# removed before anything in .venv changes: after an interrupted set-up it is missing, and .venv is made from scratch.
 
 say() { printf '%s\n' "qwixx: $*" >&2; }
 fail() { say "$@"; exit 1; }
@@ -28,11 +28,11 @@ can_make_venv() { has_uv || "$1" -c 'import ensurepip, venv' >/dev/null 2>&1; }
 
 no_venv() {
     version=$("$1" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-    fail "$1 ($version) cannot make a virtual environment; install the package python3-venv" \
-        "(on Debian or Ubuntu: apt install python3-venv, or python$version-venv) and start again."
+    fail "$1 ($version) cannot make a virtual environment: install the package python3-venv" \
+        "(Debian, Ubuntu: apt install python3-venv, or python$version-venv) and start again."
 }
 
-# Sets $python: the plain python3 if it will do, because that is the user's choice, else any other that will.
+# Sets $python: python3 if it is new enough, because that is the user's choice, else another one that is.
 find_python() {
     oldest='' without_venv=''
     managed=$(has_uv && uv python find --no-project '>=3.11' 2>/dev/null)
@@ -47,7 +47,7 @@ find_python() {
         fi
     done
     [ -z "$without_venv" ] || no_venv "$without_venv"
-    fail "Python 3.11 or newer is needed, and ${oldest:+only }${oldest:-none} was found; install one and start again."
+    fail "Python 3.11 or newer is needed, but ${oldest:+only }${oldest:-none} was found: install it and start again."
 }
 
 make_venv() {
@@ -61,7 +61,7 @@ make_venv() {
 
 install() {
     if has_uv; then
-        # pip compiles what it installs, uv only when asked; without it the first start of everything is slow.
+        # pip always compiles what it installs, uv only with this option; without it the first start is slow.
         uv pip install --compile-bytecode --python .venv/bin/python "$@"
     else
         .venv/bin/python -m pip install --disable-pip-version-check --no-input "$@"
@@ -70,15 +70,15 @@ install() {
 
 install_all() {
     install --require-hashes -r "$1" || return
-    # Building the browser client takes Node, and so does checking it; the machine's, if it has one that will do.
+    # Building and checking the browser client needs Node: the machine's, if that is new enough.
     case $1 in requirements-dev.lock) needs=tools ;; *) needs='' ;; esac
     if .venv/bin/python hatch_build.py $needs; then install --require-hashes -r requirements-node.lock || return; fi
     [ -z "$needs" ] || .venv/bin/python hatch_build.py install-tools || return
     install --no-deps --no-build-isolation -e .
 }
 
-# A .venv may be brought up to date where it stands only if a set-up was completed in it, in this folder
-# (scripts in it carry the folder's name), and it can still be installed into.
+# Whether .venv can be updated in place: a set-up was completed in it, in this folder (its scripts contain the folder's
+# name), and packages can still be installed into it.
 is_sound() {
     [ -x .venv/bin/python ] && { has_uv || [ -f .venv/bin/pip ]; } || return 1
     for ready in .venv/*.ready; do
@@ -89,7 +89,7 @@ is_sound() {
 
 build() {
     lock=$1
-    # Whoever has run ./test keeps its tools: there the larger lock, which holds the smaller, is installed.
+    # After ./test has been used, keep its tools: install the larger lock, which includes the smaller one.
     [ ! -f .venv/requirements-dev.lock.ready ] || lock=requirements-dev.lock
     sound=''
     if is_sound; then sound=yes; else find_python; fi
@@ -98,14 +98,14 @@ build() {
     [ "$sound" ] || make_venv || fail "could not make a virtual environment in $root/.venv"
     install_all "$lock" >.venv/setup.log 2>&1 || {
         tail -n 15 .venv/setup.log >&2
-        fail "the set-up did not succeed (all of its output is in $root/.venv/setup.log); start again to retry."
+        fail "the set-up failed (its full output is in $root/.venv/setup.log): start again to retry."
     }
     for made in requirements.lock "$lock"; do
         wanted "$made" >".venv/$made.new" && mv ".venv/$made.new" ".venv/$made.ready"
     done
 }
 
-# One set-up at a time. The kernel drops the lock when the last process that holds it ends, so none is ever stale.
+# Allows one set-up at a time. The operating system frees the lock when its process ends, so it cannot become stale.
 set_up() (
     cd "$root" || exit 1
     is_ready "$1" && exit

@@ -122,7 +122,7 @@ def test_no_python_is_said_in_one_line(clone: Clone) -> None:
     code, out, error = clone.run("--help")
     assert (code, out) == (1, "")
     assert error.splitlines() == [
-        "qwixx: Python 3.11 or newer is needed, and none was found; install one and start again."
+        "qwixx: Python 3.11 or newer is needed, but none was found: install it and start again."
     ]
 
 
@@ -131,7 +131,7 @@ def test_an_old_python_is_named(clone: Clone) -> None:
     code, _, error = clone.run()
     assert code == 1
     assert error.splitlines() == [
-        "qwixx: Python 3.11 or newer is needed, and only 3.9.9 was found; install one and start again."
+        "qwixx: Python 3.11 or newer is needed, but only 3.9.9 was found: install it and start again."
     ]
     assert not (clone.root / ".venv").exists()
 
