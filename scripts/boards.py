@@ -23,7 +23,7 @@ SHAPES = (
 
 
 def centre(space: int) -> tuple[int, int]:
-    """The centre of a space: they count from 1, and every second line runs from right to left; 0 is the start."""
+    """The centre of a space. They count from 1; every second line runs from right to left; 0 is the start."""
     line, column = divmod(max(space - 1, 0), COLUMNS)
     column = COLUMNS - 1 - column if line % 2 else column
     return MARGIN + PITCH * column + SIDE // 2, TOP + PITCH * line + SIDE // 2

@@ -1,4 +1,4 @@
-"""What keeps people out of a page, as far as axe can tell."""
+"""Accessibility checks of a page with axe."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ SEVERE = ("serious", "critical")
 
 
 def findings(page: Page, **options: object) -> list[str]:
-    """What axe calls serious or critical."""
+    """The violations that axe calls serious or critical."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
     result = page.evaluate("(more) => axe.run({ resultTypes: ['violations'], ...more })", options)
     return [

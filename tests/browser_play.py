@@ -1,4 +1,4 @@
-"""People in real browsers: what they see and do, and what must never happen to them."""
+"""Drives real browsers as players: a `Person` acts as a player would and fails on any console error."""
 
 import json
 import re
@@ -28,10 +28,10 @@ FLAGS = [
 ]
 PHONE = (360, 740)
 Bots = tuple[str | None, ...]
-# Where something takes long, the machine is busy, not the client; the coach lets everybody else go first.
+# Long, because the machine may be busy, and the coach gives way to everything else.
 PATIENCE = 180_000
 
-# Chooses the first offered option again and again, with the clicks a person would make.
+# Keeps choosing the first option, with the clicks that a person would make.
 PLAY = """
 () => {
   let done = '', when = 0;
@@ -64,7 +64,7 @@ def launch(playwright: Playwright, *flags: str) -> Browser:
 
 
 class Server:
-    """`qwixx serve` in a process of its own."""
+    """`qwixx serve` in its own process."""
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.folder = folder
@@ -94,7 +94,7 @@ class Server:
 
 @dataclass
 class Person:
-    """One browser of its own, with its language, and everything it complained about."""
+    """One player: a browser context with a language, and all console errors and requests to other hosts."""
 
     context: BrowserContext
     page: Page
@@ -127,7 +127,7 @@ class Person:
         self.page.goto(self.url + path)
 
     def arrive(self) -> None:
-        """At the home page, and known to the server."""
+        """Opens the home page and waits until the server knows this guest."""
         with self.page.expect_response("**/api/games"):
             self.open("/")
 
@@ -136,7 +136,7 @@ class Person:
         self.page.get_by_role("button", name=self.text(key, **values), exact=True).click()
 
     def field(self, key: str, **values: object) -> Locator:
-        """What is to be filled in under this text; a list's label also holds its choices."""
+        """The input with this label; the label of a list also contains its choices."""
         return self.page.get_by_label(re.compile(rf"^\s*{re.escape(self.text(key, **values))}(?!\w)")).first
 
     def see(self, key: str, **values: object) -> None:

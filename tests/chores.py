@@ -1,4 +1,4 @@
-"""Work to hand out: workers import it by name."""
+"""Tasks for the tests of the executor; worker processes import them by name."""
 
 import gc
 import importlib
@@ -14,7 +14,7 @@ def square(number: int) -> int:
 
 
 def fall_over(path: str) -> str:
-    """Ends its process the first time."""
+    """Kills its process on the first call."""
     if not Path(path).exists():
         Path(path).touch()
         os.kill(os.getpid(), signal.SIGKILL)
@@ -22,7 +22,7 @@ def fall_over(path: str) -> str:
 
 
 def fall_over_while_answering(path: str) -> str:
-    """Ends its process the first time, with half an answer in the pipe."""
+    """Kills its process on the first call, with half an answer in the pipe."""
     if not Path(path).exists():
         Path(path).touch()
         (pipe,) = [found for found in gc.get_objects() if type(found) is Connection]

@@ -1,4 +1,4 @@
-"""What tests of the command line call, and what they get."""
+"""Types for tests of the command line: the call and its outcome."""
 
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol

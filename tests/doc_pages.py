@@ -1,8 +1,8 @@
-r"""The fenced blocks of a Markdown page, run as a reader would.
+r"""Runs the fenced blocks of a Markdown page as a reader would.
 
 A `python` block is executed, or checked as a doctest if it has prompts. In a `console` block the lines after
-`$ ` are run and must end with exit code 0; output shown below a command must be what it prints, where `...`
-stands for anything. The blocks of a page share a namespace and a folder, from which they can import. Comments
+`$ ` are run and must end with exit code 0; output shown below a command must match what it prints; `...`
+matches anything. The blocks of a page share a namespace and a folder, from which they can import. Comments
 directly above a block change it:
 
     <!-- test: replace 1000000 by 200 -->   smaller numbers, so that it is quick; output is then not compared
@@ -100,7 +100,7 @@ def blocks(page: Path, text: str) -> Iterator[Block]:
 
 
 def commands(text: str) -> list[tuple[str, list[str]]]:
-    """Each command, over several lines if they begin with `> `, and the output shown for it."""
+    """Each command (continued on lines that begin with `> `) and the output shown for it."""
     found: list[tuple[str, list[str]]] = []
     for line in text.splitlines():
         if line.startswith("$ "):
@@ -114,7 +114,7 @@ def commands(text: str) -> list[tuple[str, list[str]]]:
 
 
 def matches(shown: list[str], printed: str) -> bool:
-    """A line `...` stands for any lines, `...` within a line for any part of it."""
+    """A line `...` matches any lines, `...` within a line any part of it."""
     pattern = ""
     for line in shown:
         if line.strip() == "...":
@@ -131,7 +131,7 @@ def environment(folder: Path) -> dict[str, str]:
         name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "PYTEST"))
     }
     places = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("CONFIG", "DATA", "CACHE", "STATE")}
-    # The kernel compiles for seconds, once for all pages.
+    # Compiling the kernel takes seconds, so all pages share one cache.
     places["NUMBA_CACHE_DIR"] = os.environ.get("NUMBA_CACHE_DIR") or str(cache_folder())
     path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
     fixed = {"HOME": str(home), "PATH": path, "LANG": "C.UTF-8", "TERM": "dumb", "COLUMNS": "100"}
@@ -220,13 +220,13 @@ def run_python(block: Block, module: ModuleType) -> None:
 
 
 class Page:
-    """One page being worked through, from the top, in a folder of its own."""
+    """A page whose blocks run from the top, in its own folder."""
 
     def __init__(self, path: Path, text: str, folder: Path) -> None:
         self.folder = folder
         (folder / "home").mkdir()
         (folder / "qwixx").symlink_to(BIN / "qwixx")
-        # Classes made in a page look up their module.
+        # Classes defined in a page look up their module.
         self.module = ModuleType(f"page_{path.stem}")
         sys.modules[self.module.__name__] = self.module
         self.waiting = list(blocks(path, text))
@@ -234,7 +234,7 @@ class Page:
         self.server: Server | None = None
 
     def run(self, line: int) -> None:
-        """The block at `line`, after those above it; how these ended is for their own tests to say."""
+        """Runs the block at `line` after those above it, whose failures their own tests report."""
         while line not in self.ended:
             block = self.waiting.pop(0)
             try:

@@ -1,6 +1,6 @@
-"""Damaged input for everything that reads what strangers send: it is taken, or refused by name, never more.
+"""Fuzzing: every parser of outside input must accept damaged input or refuse it with its own error.
 
-`scripts/fuzz` runs it for as long as it is told; `tests/test_fuzzing.py` for a moment.
+`scripts/fuzz` runs it for a given time, `tests/test_fuzzing.py` for a moment.
 """
 
 import copy
@@ -31,7 +31,7 @@ NOW = 2_000_000
 
 @dataclass
 class Target:
-    """`check` says whether the input was taken; everything but a refusal by name is a failure."""
+    """`check` returns whether the input was accepted; any error but the expected refusal is a failure."""
 
     samples: list[bytes]
     check: Callable[[bytes], bool]
@@ -64,7 +64,7 @@ _edit = st.tuples(st.floats(0, 1), st.integers(0, 12), _bits)
 
 
 def damaged(samples: list[bytes]) -> st.SearchStrategy[bytes]:
-    """A good input with some bytes cut out, put in or exchanged; or two good ones joined; or anything."""
+    """A good input with bytes removed, inserted or replaced, two good inputs joined, or random bytes."""
 
     def apply(data: bytes, edits: list[tuple[float, int, bytes]]) -> bytes:
         for where, cut, put in edits:
@@ -148,7 +148,7 @@ def _check_board(data: bytes) -> bool:
 
 
 def _tables() -> list[Table]:
-    """A table before, in and after a game; in the middle it is the turn of everybody."""
+    """A table before, during and after a game; during it all seats are to choose."""
     events: list[log.Event] = [
         log.Opened(protocol.Options(seats=2), "ann"),
         log.Sat(0, "ann", "a"),
@@ -165,7 +165,7 @@ def _tables() -> list[Table]:
     tables = [fold(copy.copy(whole), entries[:end]) for end in (3, 4, 5, 6)]
     for entry in entries:
         if whole.status != "finished":
-            # Where only a pass was possible the table has passed already.
+            # The table passes by itself for a seat that can only pass.
             _try(whole, log.decode(entry))
     return [*tables, whole]
 
@@ -212,7 +212,7 @@ def _check_command(data: bytes) -> bool:
     try:
         command = _decode(data)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        # What the server answers with `malformed` or `unknown-message`.
+        # The errors that the server answers with `malformed` or `unknown-message`.
         return False
     if isinstance(command, (protocol.Hello, protocol.Say, protocol.Rematch, protocol.Ping)):
         return True
@@ -238,7 +238,7 @@ def targets() -> dict[str, Target]:
 
 
 def fuzz(target: Target, number: int, inputs: int) -> None:
-    """A round of inputs. A failure is raised, with the smallest input that shows it."""
+    """Runs a round of inputs; a failure is raised with the smallest input that causes it."""
 
     @seed(number)
     @settings(

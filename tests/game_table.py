@@ -1,4 +1,4 @@
-"""A position to play on in the words of the notation, so that tests of rules read like the rules.
+"""Plays on from a position given in notation, so that tests of the rules read like the rules.
 
 game = at("classic | r5,7 | - | 0 roll").roll("4+1 1 2 3 6").white("g5", "-")
 assert game.offers(0) == "- y3 y6 g4 b7 b10"

@@ -1,4 +1,4 @@
-"""How the kernel is compared with the rules."""
+"""Compares the kernel with the rules, position by position and result by result."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -18,7 +18,7 @@ MIXES = {
 SLOW = {"tempo": 6}
 """So many times fewer games, as the reference thinks longer."""
 
-# Pairs and a board of the players' own: ends of rows lucky (L6), closing numbers early, a short track.
+# Custom lucky pairs and a custom board: lucky ends of rows (L6), early closing numbers, a short track.
 PAIRS = ((2, 3), (15, 16), (2, 16), (8, 9), (3, 15))
 BOARD = parse_board("g10+1 r12+0 y2+3 b2+20 r3+1 r4+99 y12+5 g2+7")
 

@@ -1,4 +1,4 @@
-"""A real server on a free port, in a thread, for tests that speak to it as anybody would."""
+"""A real server on a free port, in a thread, and a raw WebSocket client for it."""
 
 import asyncio
 import json
@@ -47,7 +47,7 @@ class Running:
 
 
 class Wire:
-    """A client without manners: says anything, and remembers every frame it was sent."""
+    """A client that can send anything and keeps every frame it receives."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -61,7 +61,7 @@ class Wire:
         return id
 
     async def hear(self) -> dict[str, Any]:
-        """The next message; `closed` with the code when there are no more."""
+        """The next message, or `closed` with the code after the last one."""
         try:
             frame = await asyncio.wait_for(self.socket.recv(), 30)
         except ConnectionClosed as closed:
@@ -79,7 +79,7 @@ class Wire:
             assert message["type"] != "closed", f"closed with {message['code']}"
 
     async def ask(self, type: str, **fields: Any) -> dict[str, Any]:
-        """Sends a command and returns what answers it: an update, an ack or an error with its id."""
+        """Sends a command and returns its answer: the update, ack or error with its id."""
         id = await self.say(type, **fields)
         return await self.until(lambda message: message.get("id") == id or id in message.get("acks", ()))
 
@@ -90,7 +90,7 @@ class Wire:
 
 @asynccontextmanager
 async def wire(url: str, cookie: str, **headers: str) -> AsyncIterator[Wire]:
-    """`headers` with underscores for dashes."""
+    """Opens a connection; names in `headers` have underscores for dashes."""
     extra = {"Cookie": cookie} | {name.replace("_", "-"): value for name, value in headers.items()}
     address = url.replace("http", "ws", 1) + "/ws"
     async with connect(

@@ -1,4 +1,4 @@
-"""People at a table of a real server, each of whom keeps what they were told."""
+"""Players at a table of a real server, each of whom keeps what the server sent."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -12,7 +12,7 @@ from qwixx.server.protocol import Options
 
 
 class Person:
-    """A guest at a table who keeps what the server last said."""
+    """A guest at a table, with the latest message of each kind from the server."""
 
     def __init__(self, guest: Guest, line: Wire, table: str) -> None:
         self.guest = guest
@@ -39,7 +39,7 @@ class Person:
         return message
 
     async def pass_to_the_end(self, seat: int) -> None:
-        """Four penalties end a game soon."""
+        """Ends the game quickly, by four penalties."""
         while self.table["status"] != "finished":
             if self.game["phase"] == "roll" and self.game["active"] == seat:
                 await self.ask("roll", turn=self.game["turn"] + 1)
@@ -55,7 +55,7 @@ class Person:
         return await self.line.until(lambda message: wanted(self.take(message)))
 
     async def when(self, true: Callable[[], Any]) -> None:
-        """Listens until what has been said makes it so, perhaps already."""
+        """Receives messages until the condition holds; it may hold already."""
         while not true():
             message = self.take(await self.line.hear())
             assert message["type"] != "closed"
@@ -76,7 +76,7 @@ class Person:
 
 @asynccontextmanager
 async def people(url: str, count: int, options: Options) -> AsyncIterator[list[Person]]:
-    """`count` people who hold the seats in turn, and a game that has begun."""
+    """Seats `count` people in order and starts a game."""
     guests = [await Guest.arrive(url, f"Person {number}") for number in range(count)]
     table = await guests[0].create(options)
     async with AsyncExitStack() as stack:

@@ -1,4 +1,4 @@
-"""Names of bots: whatever is typed, a wrong one gets a `BotError` with its column."""
+"""Names of bots: any wrong name raises a `BotError` with its column."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Bots by name, what random and gap do, and how a bot of one's own joins in."""
+"""Bots by name, the choices of random and gap, and custom bots."""
 
 import sys
 from collections import Counter
@@ -46,7 +46,7 @@ def chosen(game: Table, bot: str = "gap", seat: int = 0) -> str:
         ("r4 y4 g6 b5", 2, "b3"),  # blue skips fewer
     ],
 )
-def test_gap_action_1_crosses_what_skips_fewest_if_that_is_few_enough(
+def test_gap_action_1_crosses_the_cell_that_skips_fewest_if_within_skip(
     sheet: str, skip: int, expected: str
 ) -> None:
     for seat, sheets in [(0, f"{sheet} | -"), (1, f"- | {sheet}")]:
@@ -67,7 +67,7 @@ def colour(sheet: str, white: str, dice: str = "1+2 3 4 6 6") -> Table:
     return at(f"classic | {sheet} | - | 0 roll").roll(dice).white(white, "-")
 
 
-def test_gap_action_2_holds_to_skip_after_a_cross() -> None:
+def test_gap_action_2_keeps_within_skip_after_a_cross() -> None:
     assert chosen(colour("r2 y2", "r3")) == "r4"
     assert chosen(colour("r2 y2", "r3", "1+2 5 5 5 5")) == "-"
     assert chosen(colour("r2 y2", "r3", "1+2 5 5 5 5"), "gap:skip=2") == "r6"
@@ -110,11 +110,11 @@ def test_gap_action_3_goes_to_the_farthest_space_within_skip() -> None:
     assert chosen(board("-", "y7", "1+6 6 6 6 6"), "gap:skip=2") == "@5"
 
 
-def test_gap_action_3_takes_a_number_that_is_crossed_already() -> None:
+def test_gap_action_3_goes_to_a_number_that_is_already_crossed() -> None:
     assert chosen(board("g10", "y7", "1+6 6 6 6 6"), "gap:skip=0") == "@5"
 
 
-def test_gap_action_3_stays_if_all_would_skip_too_many() -> None:
+def test_gap_action_3_stays_if_every_move_would_skip_too_many() -> None:
     assert chosen(board("b9 r2 @1", "y7", "1+6 6 6 6 6", "b12 @4"), "gap:skip=0") == "-"
 
 
@@ -191,7 +191,7 @@ def test_a_wrong_name_is_refused_with_its_place(name: str, column: int, message:
     assert str(caught.value).startswith(f"bot, line 1, column {column}: ")
 
 
-# Bots of one's own
+# Custom bots
 
 
 OWN = '''
@@ -243,14 +243,14 @@ def test_a_class_of_a_module(own_module: str) -> None:
         ("broken_bots:Bot", 1, "the module 'broken_bots' cannot be loaded: SyntaxError"),
     ],
 )
-def test_a_wrong_name_of_an_own_bot(own_module: str, name: str, column: int, message: str) -> None:  # noqa: ARG001
+def test_a_wrong_name_of_a_custom_bot(own_module: str, name: str, column: int, message: str) -> None:  # noqa: ARG001
     with pytest.raises(BotError) as caught:
         make_bot(name)
     assert message in str(caught.value)
     assert caught.value.column == column
 
 
-def test_strangers_cannot_have_a_module_imported(own_module: str) -> None:
+def test_names_from_outside_never_import_a_module(own_module: str) -> None:
     with pytest.raises(BotError, match="there is no bot 'own_bots'"):
         make_bot(f"{own_module}:Last", modules=False)
     assert own_module not in sys.modules
@@ -275,7 +275,7 @@ def test_an_installed_package_adds_names(own_module: str, monkeypatch: pytest.Mo
         make_bot("broken")
 
 
-def test_an_installed_name_that_is_no_bot(own_module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_installed_name_that_is_not_a_bot(own_module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     installed(monkeypatch, five=f"{own_module}:not_a_class")
     with pytest.raises(BotError, match="five is no class with a method choose"):
         make_bot("five")
@@ -291,7 +291,7 @@ class Cheat:
         return legal[0]
 
 
-def test_a_bot_that_fails_is_named_and_the_game_so_far_kept() -> None:
+def test_a_failing_bot_is_named_and_the_game_so_far_is_kept() -> None:
     with pytest.raises(
         BotFailure, match=r"bot Cheat in seat 1, game 0, ply .*RuntimeError: out of ideas"
     ) as caught:
@@ -323,6 +323,6 @@ class Calculating:
         )
 
 
-def test_numbers_of_numpy_that_a_bot_returns_can_be_written_down() -> None:
+def test_numpy_integers_that_a_bot_returns_can_be_recorded() -> None:
     record = play("classic", [Calculating(), "gap"], seed=1)
     assert Record.parse(record.json()) == Record.parse(str(record)) == record

@@ -1,4 +1,4 @@
-"""The browser for the tests is found wherever it is, and one that is fetched is the one that was pinned."""
+"""The search for a browser, and the check of a downloaded one."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +9,7 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A machine without any browser."""
+    """Makes this a machine without any browser."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(browser, "PLACES", ())
     monkeypatch.setattr(browser, "BROUGHT", tmp_path / ".venv" / "chromium")
@@ -25,7 +25,7 @@ def provide(path: Path, code: int = 0) -> str:
     return str(path)
 
 
-def test_there_may_be_none() -> None:
+def test_a_machine_without_a_browser_has_none() -> None:
     assert browser.find() is None
 
 
@@ -50,7 +50,7 @@ def test_a_program_in_the_users_own_applications_is_found(
     assert browser.find() == path
 
 
-def test_a_program_that_does_not_start_is_passed_over(tmp_path: Path) -> None:
+def test_a_program_that_does_not_start_is_ignored(tmp_path: Path) -> None:
     provide(tmp_path / "chromium-browser", code=1)
     assert browser.find() is None
     browser.find.cache_clear()
@@ -58,9 +58,9 @@ def test_a_program_that_does_not_start_is_passed_over(tmp_path: Path) -> None:
     assert browser.find() == path
 
 
-def test_the_machines_own_comes_before_the_fetched_one(tmp_path: Path) -> None:
-    fetched = provide(browser.BROUGHT / "start")
-    assert browser.find() == fetched
+def test_the_machines_own_comes_before_the_downloaded_one(tmp_path: Path) -> None:
+    downloaded = provide(browser.BROUGHT / "start")
+    assert browser.find() == downloaded
     browser.find.cache_clear()
     path = provide(tmp_path / "chromium")
     assert browser.find() == path
@@ -72,7 +72,7 @@ def test_a_package_with_another_hash_is_refused(tmp_path: Path) -> None:
         browser.check(tmp_path / "package.tgz")
 
 
-def test_other_systems_are_refused_in_one_sentence(
+def test_on_other_systems_one_sentence_says_why_none_is_installed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("platform.machine", lambda: "riscv64")

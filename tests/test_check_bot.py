@@ -1,4 +1,4 @@
-"""`check_bot` passes every registered bot and finds what a bot may not do."""
+"""`check_bot` passes every registered bot and finds each kind of forbidden behaviour."""
 
 import random
 
@@ -64,13 +64,13 @@ class OwnChance(Passes):
         return random.choice(legal)
 
 
-def test_finds_chance_that_does_not_come_from_rng() -> None:
+def test_finds_randomness_that_does_not_come_from_rng() -> None:
     with pytest.raises(AssertionError, match="and then, seeing the same,"):
         check_bot(OwnChance)
 
 
 class Whisper(Passes):
-    """Passive seats copy what the seat asked before them has chosen."""
+    """A bot whose passive seats copy the choice of the seat that was asked before."""
 
     said = 0
 
@@ -80,7 +80,7 @@ class Whisper(Passes):
         return legal[chosen]
 
 
-def test_finds_seats_that_tell_each_other() -> None:
+def test_finds_seats_that_share_information() -> None:
     with pytest.raises(AssertionError, match="and then, seeing the same,"):
         check_bot(Whisper)
 

@@ -1,4 +1,4 @@
-"""Dice streams: their definition on docs/dice.md, fairness, and independence."""
+"""Dice streams: the definition in docs/dice.md, fairness and independence."""
 
 import re
 from collections import Counter
@@ -17,7 +17,7 @@ PAGE = Path(__file__).parent.parent / "docs" / "dice.md"
 
 
 def table(heading: str) -> list[list[str]]:
-    """The cells of a table of the page, found by its first columns."""
+    """The cells of a table of the page, found by the headings of its first columns."""
     text = PAGE.read_text(encoding="utf-8")
     start = text.index(f"| {heading} |")
     lines = text[start:].split("\n\n")[0].splitlines()[2:]
@@ -88,7 +88,7 @@ def test_mix_is_that_of_splitmix64() -> None:
 
 @pytest.mark.parametrize(("sides", "limit"), [(6, 20.5), (8, 24.3)])
 def test_every_die_shows_every_side_equally_often(sides: int, limit: float) -> None:
-    """The limits are what 99.9 % of fair dice stay below."""
+    """99.9 % of fair dice stay below the limits."""
     rolls = [roll(dice_stream(11, game, turn), sides, ()) for game in range(100) for turn in range(1, 81)]
     for die in range(6):
         shown = Counter((*one.white, *one.colours)[die] for one in rolls)
@@ -113,7 +113,7 @@ def test_below_gives_each_number_equally_often(n: int) -> None:
 
 
 def test_below_rejects_what_would_be_biased() -> None:
-    """With n = 3 · 2³⁰ a quarter of the draws must go, or the lower third would come twice as often."""
+    """With n = 3 · 2³⁰ a quarter of the draws must be rejected, else the lower third is twice as likely."""
     stream = Counting(5)
     below = [stream.below(3 * 2**30) for _ in range(3000)]
     assert 3800 < stream.drawn < 4200
@@ -124,7 +124,7 @@ def test_below_rejects_what_would_be_biased() -> None:
 # One seed, one game
 
 
-def test_streams_of_neighbouring_turns_games_seeds_and_seats_have_nothing_in_common() -> None:
+def test_streams_of_neighbouring_turns_games_seeds_and_seats_are_different() -> None:
     first = [
         Stream(seed, game, turn, last).next()
         for seed in range(4)
@@ -152,7 +152,7 @@ def test_a_game_rolls_the_dice_of_its_seed() -> None:
             assert ply.action == roll(dice_stream(12, 34, turn), 8, closed)
 
 
-def test_other_bots_meet_the_same_dice() -> None:
+def test_other_bots_get_the_same_dice() -> None:
     def whites(*bots: str) -> list[tuple[int, int]]:
         return [action.white for action in play("classic", bots, seed=9).actions if isinstance(action, Roll)]
 
@@ -162,7 +162,7 @@ def test_other_bots_meet_the_same_dice() -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, "7", 1.5, None])
-def test_a_seed_that_is_none_is_refused(seed: int) -> None:
+def test_an_invalid_seed_is_refused(seed: int) -> None:
     with pytest.raises(QwixxError, match=f"^{seed!r} is no seed: seeds are whole numbers from 0 to"):
         play("classic", ["random"], seed=seed)
     with pytest.raises(QwixxError, match=f"^{seed!r} is no game: games are whole numbers from 0 to"):
@@ -171,11 +171,11 @@ def test_a_seed_that_is_none_is_refused(seed: int) -> None:
         check_seed(seed)
 
 
-def test_the_largest_seed_is_one() -> None:
+def test_the_largest_seed_is_valid() -> None:
     assert check_seed(0) == 0
     assert check_seed(2**64 - 1) == 2**64 - 1
 
 
-def test_a_seed_of_numpy_is_the_same_seed() -> None:
+def test_a_numpy_integer_is_the_same_seed() -> None:
     seed: Any = np.uint64(2**64 - 1)
     assert play("classic", ["random", "gap"], seed=seed) == play("classic", ["random", "gap"], seed=2**64 - 1)

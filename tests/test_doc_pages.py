@@ -1,4 +1,4 @@
-"""The runner of examples notices what is wrong with a page."""
+"""The runner of the docs' examples finds every kind of fault in a page."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Whatever a user can name is in the docs, every link leads somewhere, and the public names are complete."""
+"""The docs name every command, variant and bot, their links work, and the public names are complete."""
 
 import re
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ README = ROOT / "README.md"
 API = ROOT / "docs" / "api" / "index.md"
 PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
 TEXTS = {path: path.read_text(encoding="utf-8") for path in PAGES}
-# Links to the web are not followed.
+# External links are not followed.
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)\s]+)\)")
 
 
 def commands(group: object, prefix: str = "qwixx") -> Iterator[str]:
-    """Each command as it is typed, groups and those inside them included."""
+    """Each command as it is typed, including groups and their commands."""
     for name, command in getattr(group, "commands", {}).items():
         yield f"{prefix} {name}"
         yield from commands(command, f"{prefix} {name}")
@@ -48,13 +48,13 @@ def test_every_bot_is_in_the_docs(bot: str) -> None:
 
 
 def anchors(text: str) -> set[str]:
-    """As GitHub makes them from headings."""
+    """The anchors that GitHub makes from the headings."""
     headings = re.findall(r"^#+ +(.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def links(path: Path) -> list[str]:
-    """Links in code are examples."""
+    """The links of a page; links in code are examples and do not count."""
     text = TEXTS.get(path) or path.read_text(encoding="utf-8")
     for block in blocks(path, text):
         text = text.replace(block.text, "")
@@ -64,7 +64,7 @@ def links(path: Path) -> list[str]:
 @pytest.mark.parametrize(
     "path", [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"], ids=lambda path: path.name
 )
-def test_every_link_and_picture_is_there(path: Path) -> None:
+def test_every_link_and_picture_exists(path: Path) -> None:
     for link in links(path):
         name, _, anchor = link.partition("#")
         target = (path.parent / name).resolve() if name else path
@@ -75,7 +75,7 @@ def test_every_link_and_picture_is_there(path: Path) -> None:
 
 
 def test_every_page_is_reached_from_the_readme() -> None:
-    """Those of the API reference by its index."""
+    """The pages of the API reference are reached from its index."""
     linked = {
         (page.parent / link.partition("#")[0]).resolve() for page in (README, API) for link in links(page)
     }
@@ -105,7 +105,7 @@ def test_public_names_exist_and_are_all_listed() -> None:
     assert imported == set(qwixx.__all__)
 
 
-def test_errors_are_all_of_one_family() -> None:
+def test_all_errors_share_one_base_class() -> None:
     errors = [
         value for value in vars(qwixx).values() if isinstance(value, type) and issubclass(value, Exception)
     ]

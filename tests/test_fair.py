@@ -1,4 +1,4 @@
-"""Fair dice: what was promised is what is rolled, and a changed roll is found and named."""
+"""Fair dice: the rolls follow from the promised seed, and a changed roll is found and named."""
 
 import hashlib
 import hmac
@@ -23,7 +23,7 @@ DICE = FairDice(bytes(range(32)), ("alpha", "beta"))
 
 
 def played(variant: str = "classic", dice: FairDice = DICE) -> Record:
-    """A finished game of gap against itself with these dice."""
+    """A finished game of gap against gap with these dice."""
     seats = tuple(f"Player {seat}" for seat in range(len(dice.nonces)))
     record = Record(variant=variant, seats=seats, first=dice.first(), headers=dice.headers())
     rules = record.rules()
@@ -48,7 +48,7 @@ def rolls(record: Record) -> list[int]:
 
 
 def changed(record: Record, place: int) -> Record:
-    """One white die shows another number."""
+    """The record with another number on one white die."""
     roll = record.actions[place]
     assert isinstance(roll, Roll)
     bent = structs.replace(roll, white=(roll.white[0] % 6 + 1, roll.white[1]))
@@ -84,7 +84,7 @@ def test_every_side_comes_up_as_often_as_it_should() -> None:
     assert sum((seen[side] - 10_000) ** 2 / 10_000 for side in range(6)) < 25
 
 
-def test_long_draws_go_on_in_the_next_block() -> None:
+def test_long_draws_continue_in_the_next_block() -> None:
     numbers = DICE.draw(1, 6, 100)
     assert numbers[:6] == DICE.draw(1, 6, 6)
     assert len(set(zip(numbers[:30], numbers[32:62], strict=True))) > 6, "a block is not repeated"

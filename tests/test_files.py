@@ -1,4 +1,4 @@
-"""A user's file is written whole or not at all, and never over another without being asked."""
+"""A user's file is written completely or not at all, and never over another one unless asked."""
 
 import os
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_refuses_to_overwrite(tmp_path: Path) -> None:
     assert names(tmp_path) == ["game.qwixx"]
 
 
-def test_overwrites_when_told_and_keeps_the_mode(tmp_path: Path) -> None:
+def test_overwrites_when_asked_and_keeps_the_mode(tmp_path: Path) -> None:
     path = tmp_path / "game.qwixx"
     path.write_text("old")
     path.chmod(0o640)
@@ -64,7 +64,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("failing", ["fsync", "link", "replace"])
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
-def test_an_interrupted_writing_leaves_the_old_file(
+def test_an_interrupted_write_leaves_the_old_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str, error: BaseException
 ) -> None:
     """Without links the file is renamed; a failure there, or an interruption anywhere, changes nothing."""
@@ -87,7 +87,7 @@ def test_an_interrupted_writing_leaves_the_old_file(
     assert not force or path.read_text() == "old"
 
 
-def test_a_file_made_meanwhile_is_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_created_in_the_meantime_is_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.qwixx"
     settle = files._settle
 
@@ -102,7 +102,7 @@ def test_a_file_made_meanwhile_is_not_lost(tmp_path: Path, monkeypatch: pytest.M
     assert names(tmp_path) == ["game.qwixx"]
 
 
-def test_a_file_written_bit_by_bit_appears_at_the_end(tmp_path: Path) -> None:
+def test_a_file_written_in_pieces_appears_at_the_end(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     with new_file(path) as file:
         file.write(b"one\n")
@@ -127,7 +127,7 @@ def test_says_what_is_in_the_way(tmp_path: Path) -> None:
         read_text(tmp_path)
 
 
-def test_reads_text_with_and_without_a_mark(tmp_path: Path) -> None:
+def test_reads_text_with_and_without_a_byte_order_mark(tmp_path: Path) -> None:
     path = tmp_path / "game.qwixx"
     for data in ("ä".encode(), "\ufeffä".encode()):
         path.write_bytes(data)

@@ -1,4 +1,4 @@
-"""A moment of what scripts/fuzz does for hours, and that it would notice."""
+"""A short run of scripts/fuzz, and proof that it notices a broken parser."""
 
 import pytest
 from fuzzing import Target, fuzz, targets
@@ -7,7 +7,7 @@ from qwixx.server.web.session import _decode
 
 
 @pytest.mark.parametrize("name", ["command", "record", "position", "board"])
-def test_damaged_input_is_refused_by_name(name: str) -> None:
+def test_damaged_input_is_accepted_or_refused_with_its_own_error(name: str) -> None:
     target = targets()[name]
     fuzz(target, number=0, inputs=300)
     assert target.inputs > 200
@@ -15,14 +15,14 @@ def test_damaged_input_is_refused_by_name(name: str) -> None:
 
 
 def test_every_sample_is_good() -> None:
-    """A command may come at the wrong moment; everything else must be taken."""
+    """A command may arrive at the wrong moment; everything else must be accepted."""
     for name, target in targets().items():
         for sample in target.samples:
             taken = target.check(sample)
             assert taken or (name == "command" and _decode(sample)), (name, sample)
 
 
-def test_a_reader_that_breaks_is_noticed() -> None:
+def test_a_broken_parser_is_noticed() -> None:
     def breaks(data: bytes) -> bool:
         data.decode()
         return True

@@ -1,7 +1,7 @@
-"""Games kept word by word: the record, the positions and the score of one for every table.
+"""Golden games: the record, all positions and the score of games in every variant and number of players.
 
-Whoever changes the rules, the dice or a bot on purpose runs this file as a program to write them anew, and
-explains the difference in the commit.
+After an intended change to the rules, the dice or a bot, run this file as a program to write them again, and
+explain the difference in the commit.
 """
 
 from pathlib import Path
@@ -22,7 +22,7 @@ MARK = "\nPositions\n\n"
 
 
 def golden(name: str) -> str:
-    """The record, then each position in which something was decided, then the score."""
+    """The record, then each position with a decision, then the score."""
     variant, bots = TABLES[name]
     seed = sorted(TABLES).index(name)
     record = play(variant, bots, seed=seed, first=seed % len(bots))
@@ -58,7 +58,7 @@ def test_golden_game_is_replayed_position_by_position(name: str) -> None:
     assert str(record) == text
 
 
-def test_none_is_missing_and_none_too_many() -> None:
+def test_no_file_is_missing_or_left_over() -> None:
     assert {path.stem for path in FOLDER.iterdir()} == set(TABLES)
 
 

@@ -1,4 +1,4 @@
-"""Six languages, each complete, with the right plural forms and the same placeholders; no text is unused."""
+"""The six languages are complete, with the right plural forms and equal placeholders; no text is unused."""
 
 import ast
 import re
@@ -28,7 +28,7 @@ CATEGORIES = {
     "uk": {"one", "few", "many", "other"},
 }
 
-# The same in English and elsewhere, for a reason.
+# Texts that are rightly the same in English and another language.
 SAME_AS_ENGLISH = {
     "variant.classic": "a name",
     "variant.longo": "a name",
@@ -44,7 +44,7 @@ SAME_AS_ENGLISH = {
     "track.start": "the same word",
 }
 
-# What the browser client notices by itself.
+# Errors that the browser client finds by itself.
 BROWSER_REFUSALS = {"offline", "outdated"}
 
 
@@ -95,7 +95,7 @@ def test_every_text_is_translated(language: str) -> None:
     assert [key for key in same if key not in SAME_AS_ENGLISH] == []
 
 
-def test_the_list_of_equal_texts_is_no_longer_than_needed() -> None:
+def test_the_list_of_equal_texts_has_no_needless_entry() -> None:
     same = {
         key for language in OTHERS for key, text in read_messages(language).items() if text == ENGLISH[key]
     }
@@ -136,7 +136,7 @@ def test_plural_rules(language: str, expected: dict[str, list[int]]) -> None:
         assert [plural(language, n) for n in numbers] == [category] * len(numbers)
 
 
-def test_messages_take_their_values() -> None:
+def test_messages_contain_their_values() -> None:
     assert catalogue("pl")("outlook.skips", n=1) == "pomija 1 liczbę"
     assert catalogue("pl")("outlook.skips", n=3) == "pomija 3 liczby"
     assert catalogue("uk")("outlook.skips", n=5) == "пропускає 5 чисел"
@@ -171,7 +171,7 @@ KEY = re.compile(r"[a-z-]+\.[a-z-]+")
 
 
 def keys_in(tree: ast.AST) -> Iterator[str]:
-    """Patterns of the keys that the code asks for; what an f-string fills in may be anything."""
+    """Patterns of the keys that the code uses; the values in an f-string match anything."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and KEY.fullmatch(node.value):
             yield re.escape(node.value)
@@ -193,7 +193,7 @@ def test_every_key_in_the_code_exists() -> None:
 
 
 def browser_keys() -> set[str]:
-    """Patterns of the keys that the browser client asks for."""
+    """Patterns of the keys that the browser client uses."""
     code = "".join(
         path.read_text("utf-8") for suffix in ("ts", "svelte") for path in WEB.rglob(f"*.{suffix}")
     )

@@ -1,4 +1,4 @@
-"""A test that cannot run is counted in the last lines, and fails the run where `CI` is set."""
+"""Tests that could not run are listed in the last lines, and fail the run if `CI` is set."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The table of codes in docs/notation.md, against the rules."""
+"""The table of codes in docs/notation.md agrees with the rules."""
 
 import re
 from pathlib import Path

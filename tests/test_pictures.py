@@ -1,4 +1,4 @@
-"""The pictures in the docs show what the data says today."""
+"""The pictures of the boards in the docs match their data."""
 
 import importlib.util
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def drawn() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", ["board-a.svg", "board-b.svg"])
-def test_the_board_is_drawn_as_it_is(name: str, drawn: dict[str, str]) -> None:
+def test_the_picture_is_up_to_date(name: str, drawn: dict[str, str]) -> None:
     picture = (ROOT / "docs" / "images" / name).read_text(encoding="utf-8")
     assert picture == drawn[name], "run: python scripts/boards.py"
 

@@ -1,4 +1,4 @@
-"""The pocket strategy does what its page tells people to do."""
+"""The pocket strategy plays by the rules on its page."""
 
 import pytest
 from game_table import Table, at, row

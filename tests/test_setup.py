@@ -1,7 +1,7 @@
-"""./qwixx sets itself up: on which Python, when again, and what it says when it cannot.
+"""The set-up of ./qwixx: which Python it takes, when it runs again, and its error messages.
 
-Real installations are slow and need a network, so Python and uv are played by small scripts on an otherwise
-almost empty PATH; `calls` lists what they were asked for.
+Real installations are slow and need a network, so small scripts on an otherwise almost empty PATH replace
+Python and uv; `calls` lists their calls.
 """
 
 import os
@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 
-# Answers as a Python of the given version would: ready for `-c` questions, and unable to do more.
+# Answers the `-c` questions as a Python of the given version would, and fails at everything else.
 PYTHON = """#!/bin/sh
 case $2 in
     *'%d.%d.%d'*) echo {version}.9 ;;
@@ -24,7 +24,7 @@ case $2 in
 esac
 """
 
-# Makes a .venv whose qwixx says where it is and what it was given, on a machine that has Node. Cannot install
+# Makes a .venv whose qwixx prints its folder and arguments, on a machine that has Node. Installing fails
 # while `broken` exists.
 UV = """#!/bin/sh
 case "$1 $2" in
@@ -41,7 +41,7 @@ echo "$1 $2 $*" | sed 's/.* -r /install /; s/.* -e .*/install qwixx/; s/^venv .*
 
 
 class Clone:
-    """The set-up part of a clone, in a folder with a space in its name, and a PATH of its own."""
+    """The set-up files of a clone, in a folder with a space in its name, with its own PATH."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "my games"
@@ -103,7 +103,7 @@ class Clone:
         return done.returncode, done.stdout, done.stderr
 
     def calls(self) -> list[str]:
-        """What uv was asked for since the last time."""
+        """The calls of uv since the last time."""
         log = self.root / "calls"
         lines = log.read_text().splitlines() if log.exists() else []
         log.unlink(missing_ok=True)
@@ -118,7 +118,7 @@ def clone(tmp_path: Path) -> Clone:
     return Clone(tmp_path)
 
 
-def test_no_python_is_said_in_one_line(clone: Clone) -> None:
+def test_a_missing_python_is_reported_in_one_line(clone: Clone) -> None:
     code, out, error = clone.run("--help")
     assert (code, out) == (1, "")
     assert error.splitlines() == [
@@ -146,7 +146,7 @@ def test_a_python_without_venv_names_the_package(clone: Clone) -> None:
 
 
 def test_a_venv_that_cannot_be_made_names_the_package(clone: Clone) -> None:
-    clone.provide_python("python3", "3.12")  # says that it can, and then cannot
+    clone.provide_python("python3", "3.12")  # claims that it can, and then fails
     code, _, error = clone.run()
     assert code == 1
     assert "python3-venv" in error
@@ -189,7 +189,7 @@ def test_a_change_of_dependencies_is_installed(clone: Clone, name: str) -> None:
     assert clone.calls() == ALL[1:]
 
 
-def test_a_failed_set_up_is_begun_anew(clone: Clone) -> None:
+def test_a_failed_set_up_starts_from_scratch(clone: Clone) -> None:
     clone.provide_uv()
     (clone.root / "broken").touch()
     code, out, error = clone.run()
@@ -201,7 +201,7 @@ def test_a_failed_set_up_is_begun_anew(clone: Clone) -> None:
     assert clone.calls() == ALL
 
 
-def test_a_moved_clone_is_set_up_anew(clone: Clone, tmp_path: Path) -> None:
+def test_a_moved_clone_is_set_up_again(clone: Clone, tmp_path: Path) -> None:
     clone.provide_uv()
     clone.run()
     clone.calls()
@@ -210,7 +210,7 @@ def test_a_moved_clone_is_set_up_anew(clone: Clone, tmp_path: Path) -> None:
     assert clone.calls() == ALL
 
 
-def test_tools_of_a_developer_are_kept(clone: Clone) -> None:
+def test_the_tools_of_a_developer_are_kept(clone: Clone) -> None:
     clone.provide_uv()
     clone.run()
     clone.calls()

@@ -1,4 +1,4 @@
-"""What tempo knows, and that it wants to be ahead when the game ends."""
+"""The bot tempo: what it has learned, and that it ends a game only when ahead."""
 
 import pytest
 from kernel_parity import BOARD
@@ -38,7 +38,7 @@ def test_the_classes_of_rows_are_all_different() -> None:
     assert found == list(range(56))
 
 
-def test_a_board_of_the_players_own_is_played_too() -> None:
+def test_it_plays_a_custom_board_too() -> None:
     rules = Rules("onboard-a", 2, board=BOARD)
     known = values_of(Rules("onboard-a", 2)).spaces
     spaces = values_of(rules).spaces

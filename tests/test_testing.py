@@ -1,4 +1,4 @@
-"""`qwixx.testing` as others import it."""
+"""`qwixx.testing` as other packages import it."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from hypothesis import Phase, find, settings
 
 from qwixx import VARIANTS, Record, replay, testing
 
-# The first that is found will do; making it shorter takes long.
+# The first example is enough; shrinking it takes long.
 ANY = settings(phases=[Phase.generate], derandomize=True, database=None, deadline=None, max_examples=2000)
 QUIET = "import sys, qwixx.testing as testing; testing.check_bot; assert 'hypothesis' not in sys.modules"
 WITHOUT = """
@@ -25,14 +25,14 @@ else:
 """
 
 
-def test_all_names_are_there() -> None:
+def test_all_names_exist() -> None:
     assert all(callable(getattr(testing, name)) for name in testing.__all__)
     with pytest.raises(AttributeError, match="has no attribute 'matches'"):
         testing.matches  # noqa: B018
 
 
 @pytest.mark.parametrize("script", [QUIET, WITHOUT])
-def test_check_bot_needs_no_hypothesis(script: str) -> None:
+def test_check_bot_works_without_hypothesis(script: str) -> None:
     subprocess.run([sys.executable, "-c", script], check=True)
 
 
@@ -52,7 +52,7 @@ def test_strategies_reach_what_happens_in_games(name: str) -> None:
     assert not unfinished.rules().is_over(replay(unfinished))
 
 
-def test_tables_have_options_of_their_own() -> None:
+def test_tables_have_custom_options() -> None:
     find(
         testing.tables("longo"),
         lambda rules: rules.lucky != rules.variant.lucky_pairs[: rules.players],

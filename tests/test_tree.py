@@ -1,4 +1,4 @@
-"""What may not be in the repository, and what must."""
+"""The contents of the repository: forbidden text, file sizes, required files and the lock files."""
 
 import re
 import subprocess
@@ -13,8 +13,8 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parent.parent
 LARGEST = 1_000_000
 
-# Where packages come from is each user's own setting, and no file names a machine's folders. The brackets
-# keep these patterns from finding themselves.
+# The package index is each user's own setting, and no file may name a machine's folders. The brackets keep
+# these patterns from finding themselves.
 FORBIDDEN = {
     "host of a package index": r"pypi[.]org/simple|files[.]pythonhosted[.]org|registry[.]npmjs[.]org",
     "address of a package index": r"https?://[^\s\"']+/simple/?(?![\w/.-])",
@@ -46,7 +46,7 @@ EXAMPLES = {
 
 
 def tree() -> list[Path]:
-    """Tracked files, and new ones about to be."""
+    """Tracked files, and untracked ones that git does not ignore."""
     command = [
         "git",
         "-c",
@@ -87,12 +87,12 @@ def test_file_sizes_stay_below_a_megabyte() -> None:
 @pytest.mark.parametrize(
     "name", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "src/qwixx/py.typed"]
 )
-def test_is_present(name: str) -> None:
+def test_file_exists(name: str) -> None:
     assert ROOT / name in tree()
 
 
 @pytest.mark.parametrize("name", ["qwixx", "test", "scripts/lock", "scripts/docs", ".ci/run"])
-def test_is_executable(name: str) -> None:
+def test_file_is_executable(name: str) -> None:
     assert (ROOT / name).stat().st_mode & 0o111
 
 
@@ -118,7 +118,7 @@ def expected(lock: str) -> dict[str, Requirement]:
 
 
 def locked(lock: str) -> dict[str, tuple[str, str]]:
-    """Name to version and the text that follows: hashes, and who asked for it."""
+    """Maps each name to its version and the text that follows: hashes, and which package requires it."""
     text = (ROOT / lock).read_text()
     entries = re.findall(
         r"^([\w.-]+)(?:\[[\w,-]+\])?==([^\s;]+)(.*?)(?=^\S|\Z)", text, re.MULTILINE | re.DOTALL
@@ -130,7 +130,7 @@ LOCKS = ["requirements.lock", "requirements-dev.lock"]
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_lock_holds_what_pyproject_asks_for(lock: str) -> None:
+def test_lock_has_the_requirements_of_pyproject(lock: str) -> None:
     """When this fails, the lock is stale: run scripts/lock."""
     pinned = locked(lock)
     asked = expected(lock)

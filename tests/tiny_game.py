@@ -1,11 +1,11 @@
-"""A game small enough to try everything."""
+"""A game small enough to enumerate all positions."""
 
 from qwixx import Variant
 from qwixx.rules.variant import CLASSIC, Cell
 
 
 def tiny(crosses_to_close: int, max_penalties: int) -> Variant:
-    """The classic game with dice of two sides: three cells a row."""
+    """The classic game with two-sided dice and three cells in a row."""
     rows = ((2, 3, 4), (2, 3, 4), (4, 3, 2), (4, 3, 2))
     return Variant(
         name="tiny",

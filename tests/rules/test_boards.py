@@ -1,4 +1,4 @@
-"""Our two boards meet each of the criteria they were drawn by; other people's are checked space by space."""
+"""Our two boards meet all their design criteria, and custom boards are checked space by space."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -25,12 +25,12 @@ each_side = pytest.mark.parametrize("board", SIDES.values(), ids=SIDES)
 
 
 def place(space: Space) -> int:
-    """How many cells stand before the number in its row."""
+    """The number of cells before the number in its row."""
     return ROWS[space.row].index(space.number)
 
 
 def ranks(values: Sequence[int]) -> list[float]:
-    """Equal values share the mean of their ranks."""
+    """The ranks of the values; equal values share the mean of their ranks."""
     ordered = sorted(values)
     return [ordered.index(value) + (ordered.count(value) - 1) / 2 for value in values]
 
@@ -49,7 +49,7 @@ def steps(board: Board) -> list[int]:
     return [after - before for before, after in pairwise(points)]
 
 
-# What our boards keep
+# Criteria of our boards
 
 
 @each_side
@@ -63,7 +63,7 @@ def test_ten_spaces_a_colour(board: Board) -> None:
 
 
 @each_side
-def test_no_pair_of_colour_and_number_twice(board: Board) -> None:
+def test_no_pair_of_colour_and_number_is_repeated(board: Board) -> None:
     assert len({(space.row, space.number) for space in board.spaces}) == 40
 
 
@@ -97,7 +97,7 @@ def test_every_five_consecutive_spaces_show_at_least_three_colours(board: Board)
 
 
 @each_side
-def test_closing_numbers_stand_on_the_track_only_from_space_28_on(board: Board) -> None:
+def test_closing_numbers_are_only_from_space_28_on(board: Board) -> None:
     closing = [space for space, there in enumerate(board.spaces, 1) if place(there) == 10]
     assert closing
     assert min(closing) >= 28
@@ -125,7 +125,7 @@ def test_side_a_is_steady_and_side_b_has_leaps() -> None:
 
 @each_side
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_track_decides_some_games_not_most(board: Board, players: int) -> None:
+def test_the_track_decides_some_games_but_not_most(board: Board, players: int) -> None:
     study = study_track(board, ["gap:skip=1"] * players, games=60, seed=1)
     assert 0 < study.decided < 0.3
     assert 0 < study.ended_by_board < 1
@@ -139,12 +139,12 @@ def test_the_track_decides_when_the_winners_without_the_bonus_are_others() -> No
     assert track_decides(rules, state)
 
 
-# Boards of other people
+# Custom boards
 
 GOOD = "r2+1 y3+1 g10+2 b12+3 r4+5 y5+8"
 
 
-def test_a_file_has_lines_comments_and_a_mark(tmp_path: Path) -> None:
+def test_a_file_may_have_blank_lines_comments_and_a_byte_order_mark(tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_text("\ufeff# mine\r\nr2+1 y3+1  # two\r\n\r\n\tg10+2 b12+3\r\nr4+5 y5+8", encoding="utf-8")
     assert parse_board(path.read_text(encoding="utf-8")) == parse_board(GOOD)
@@ -225,7 +225,7 @@ def test_the_smallest_and_the_largest_board_play() -> None:
 # The rules on boards that repeat a number or let the points fall
 
 
-def test_B2_a_number_that_stands_twice_serves_again_without_a_cross() -> None:
+def test_B2_a_repeated_number_serves_again_without_a_cross() -> None:
     board = parse_board("r2+9 r2+3 r2+0 y3+1 y3+1 g10+2")
     rules = qwixx.Rules("onboard-a", 1, board=board)
     _, state = qwixx.parse_position(f"onboard-a board {board} | r2 @1 | 0 board 1+1 1 1 1 1 crossed")

@@ -1,4 +1,4 @@
-"""What has become of each cell of a sheet."""
+"""The status of each cell of a sheet: crossed, open or lost."""
 
 import pytest
 from tiny_game import tiny

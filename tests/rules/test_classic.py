@@ -101,7 +101,7 @@ def test_R2_all_dice_in_the_game_are_rolled() -> None:
 
 
 @pytest.mark.parametrize(("white", "colours"), [([4, 1], (1, 2, 3, 4)), ((4, 1), [1, 2, 3, 4]), (4, 1)])
-def test_dice_that_are_no_tuples_are_refused(white: Any, colours: Any) -> None:
+def test_dice_that_are_not_tuples_are_refused(white: Any, colours: Any) -> None:
     """Equal positions are equal objects, and a list is never equal to a tuple."""
     game = at("classic | - | - | 0 roll")
     with pytest.raises(IllegalAction) as caught:
@@ -113,8 +113,8 @@ NO_WHOLE_NUMBERS = [1.0, True, "1", None, []]
 
 
 @pytest.mark.parametrize("one", NO_WHOLE_NUMBERS, ids=repr)
-def test_what_is_no_whole_number_is_no_die_seat_cell_or_space(one: Any) -> None:
-    """They would be taken for a 1, and the position could not be written down."""
+def test_only_an_integer_is_a_die_seat_cell_or_space(one: Any) -> None:
+    """Such a value would count as 1, and the position could not be written as text."""
     two: Any = 2.0 if one == 1 else one
     game = at("onboard-a | - | - | 0 roll")
     rolled = at("onboard-a | - | - | 0 white 1+1 1 1 1 1 : ? ?")
@@ -262,7 +262,7 @@ def test_R5_both_crosses_may_be_in_one_row() -> None:
     assert game.position == "classic | r5,7 | - | 1 roll"
 
 
-def test_R5_the_second_stands_further_right() -> None:
+def test_R5_the_second_is_further_right() -> None:
     game = at("classic | - | - | 0 roll").roll("4+1 3 2 3 6").white("r5", "-")
     assert game.refusal(0, "r4") == ("left-to-right", "R1")
     falling = at("classic | - | - | 0 roll").roll("4+1 3 2 2 6").white("-", "-")

@@ -1,4 +1,4 @@
-"""Classic: closing rows, alone and together, and the end it brings: R7–R12, R16."""
+"""Classic: closing rows, alone and together, and the end of the game by closed rows: R7–R12, R16."""
 
 import pytest
 from game_table import at, row
@@ -141,7 +141,7 @@ def test_R10_several_players_close_the_same_row_together() -> None:
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_R10_whoever_chooses_first(order: tuple[int, int]) -> None:
+def test_R10_in_any_order_of_choices(order: tuple[int, int]) -> None:
     game = at(f"classic | {FIVE['r']} | {FIVE['r']} | 0 roll").roll("6+6 1 1 1 1")
     for seat in order:
         assert "r12" in game.offers(seat)

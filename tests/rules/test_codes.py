@@ -16,7 +16,7 @@ ONE_DIE: Any = (1,)
 
 
 def shown(value: object) -> str:
-    """pytest cannot write huge numbers into the names of tests."""
+    """A short test id, because pytest cannot use huge numbers in names of tests."""
     try:
         return repr(value)
     except ValueError:
@@ -35,7 +35,7 @@ def test_every_code_is_an_action_and_back(variant: str) -> None:
 
 
 def test_codes_do_not_change() -> None:
-    """Files hold them: these numbers are for good."""
+    """Files contain codes, so they must never change."""
     classic, longo, board = Rules("classic", 2), Rules("longo", 2), Rules("onboard-a", 2)
     assert classic.code(Pass(0)) == 0
     assert classic.code(Cross(0, 0, 2)) == 1
@@ -50,12 +50,12 @@ def test_codes_do_not_change() -> None:
 @pytest.mark.parametrize(
     "code", [-1, 10**9, HUGE, -HUGE, 0.0, "0", None, [], 10**9 + 0.5, float("nan")], ids=shown
 )
-def test_what_is_no_code(code: Any) -> None:
+def test_an_invalid_code_is_refused(code: Any) -> None:
     with pytest.raises(QwixxError, match=r"is no action code of Rules\('classic', players=2\)\."):
         Rules("classic", 2).decode(code)
 
 
-def test_numbers_of_numpy_are_numbers() -> None:
+def test_numpy_integers_are_integers() -> None:
     whole: Any = np.int64
     rules = Rules("classic", whole(2))
     for code in (0, 46, 1000):
@@ -68,7 +68,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
     assert type(rules.players) is int
 
 
-def test_the_code_of_a_seat_that_is_not_there() -> None:
+def test_the_code_of_a_seat_that_does_not_exist() -> None:
     with pytest.raises(QwixxError, match="90 is an action code of seat 2, which"):
         Rules("classic", 2).decode(90)
 
@@ -98,13 +98,13 @@ def test_the_code_of_a_seat_that_is_not_there() -> None:
     ],
     ids=shown,
 )
-def test_what_has_no_code(action: Any) -> None:
+def test_an_action_without_a_code_is_refused(action: Any) -> None:
     with pytest.raises(QwixxError, match=r"has no code in Rules\('classic', players=2\)\."):
         Rules("classic", 2).code(action)
 
 
 @pytest.mark.parametrize("space", [0, 41, -1, 1.0])
-def test_a_space_that_is_not_there_has_no_code(space: Any) -> None:
+def test_a_space_that_does_not_exist_has_no_code(space: Any) -> None:
     with pytest.raises(QwixxError, match="has no code"):
         Rules("onboard-a", 2).code(Move(0, space))
 
@@ -141,6 +141,6 @@ def test_a_game_that_cannot_be_set_up(arguments: Any, options: Any, says: str) -
 
 
 @pytest.mark.parametrize("first", [2, -1, HUGE, "0", None, 0.0], ids=shown)
-def test_a_first_player_who_is_not_there(first: Any) -> None:
+def test_a_first_player_who_does_not_exist(first: Any) -> None:
     with pytest.raises(SetupError, match=r"There is no seat .*; seats run from 0 to 1"):
         Rules("classic", 2).start(first)

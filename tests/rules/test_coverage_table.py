@@ -30,7 +30,7 @@ def subject(name: str) -> str | None:
 
 
 def named_tests() -> dict[str, list[tuple[str, str]]]:
-    """For each rule the names of its tests and their files."""
+    """Maps each rule to its tests and their files."""
     found: dict[str, list[tuple[str, str]]] = {}
     for path in sorted(HERE.glob("test_*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
@@ -48,7 +48,7 @@ def table() -> str:
 
 
 @pytest.mark.parametrize("what", [*RULES, *FAULTS])
-def test_has_a_test_and_stands_in_the_table(what: str) -> None:
+def test_has_a_test_and_is_in_the_table(what: str) -> None:
     named = named_tests().get(what, [])
     assert named, f"no test is named after {what}"
     line = re.search(rf"^\| {what} \| (.*) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)

@@ -1,4 +1,4 @@
-"""What is told about a step, exactly: who, which action, what followed."""
+"""The exact events of each step: the seat, the action and its consequences."""
 
 from itertools import pairwise
 

@@ -96,7 +96,7 @@ def test_fault_10_passive_players_see_the_active_players_choice_first() -> None:
 
 
 class Wasteful:
-    """Passes, after drawing more numbers than anybody needs."""
+    """A bot that passes, after drawing far more random numbers than it needs."""
 
     def choose(self, view: View, legal: tuple[Choice, ...], rng: Stream) -> Choice:  # noqa: ARG002
         for _ in range(100):
@@ -109,7 +109,7 @@ def rolls(record: Record) -> list[Roll]:
 
 
 def test_fault_11_dice_reseeded_biased_or_rolled_by_the_client() -> None:
-    """A turn's dice follow from seed, game and turn alone; no turn repeats another; all sides are alike."""
+    """A turn's dice follow from seed, game and turn alone; no turn repeats another; no side is favoured."""
     bots = [Wasteful(), make_bot("random")]
     one, other = play("classic", bots, seed=5), play("classic", [Wasteful(), Wasteful()], seed=5)
     common = min(len(rolls(one)), len(rolls(other)))

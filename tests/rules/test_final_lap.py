@@ -14,7 +14,7 @@ def track(sheets: str, turn: str = "0 roll") -> Table:
 
 
 def play(game: Table, move: str, white: str = "-", dice: str = "6+6 6 6 6 6") -> Table:
-    """A turn: the active player does `white` in action 1 and `move` in action 3, all else is passed."""
+    """Plays a turn: the active player does `white` in action 1 and `move` in action 3; all others pass."""
     game.roll(dice)
     words = [white if seat == game.state.active else "-" for seat in range(game.rules.players)]
     return game.white(*words).colour("-").move(move)

@@ -16,7 +16,7 @@ SIX = {"r": row("r", 2, 7), "y": row("y", 2, 7), "g": row("g", 16, 11)}
 
 
 def lucky(sheet: str, roll: str = "5+1 1 1 1 1", pair: str = "6,11", other: str = "-") -> Table:
-    """Seat 1 has the sheet and the lucky pair and is passive."""
+    """Seat 1 is passive and has the given sheet and lucky pair."""
     return at(f"longo lucky 9,10 {pair} | {other} | {sheet} | 0 roll").roll(roll)
 
 
@@ -140,7 +140,7 @@ def test_L5_closed_rows_are_not_considered() -> None:
     assert game.offers(1) == "- y4 y6 g6 b6"
 
 
-# L6 what lucky crosses bring about in one action 1
+# L6 consequences of lucky crosses in one action 1
 
 
 READY = {
@@ -180,7 +180,7 @@ def test_L6_more_than_two_rows_close_at_once() -> None:
     assert game.closed == {RED, YELLOW, GREEN, BLUE}
 
 
-def test_L6_an_ordinary_cross_in_a_row_that_another_closes_stands_without_lock() -> None:
+def test_L6_an_ordinary_cross_in_a_row_that_another_closes_counts_without_a_lock() -> None:
     game = at(f"longo lucky 2,3 15,16 | {fewest('r')} | r2 | 1 roll").roll("1+2 1 1 1 1").white("r15", "r3")
     assert game.closed == {RED}
     assert game.locks("red") == [0]

@@ -1,4 +1,4 @@
-"""The one-line position, and what is wrong with it: line, column and one sentence."""
+"""The one-line position; errors in it are reported with line, column and one sentence."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -31,7 +31,7 @@ def test_every_position_of_a_game_reads_back(variant: str, players: int) -> None
         assert parse_position(rules.position(state)) == (rules, state)
 
 
-def test_own_lucky_pairs_and_boards_stand_in_the_position() -> None:
+def test_custom_lucky_pairs_and_boards_are_in_the_position() -> None:
     longo = play("longo", ["gap", "random"], seed=1, lucky=((2, 3), (15, 16)))
     board = play("onboard-b", ["gap", "random"], seed=1, board=parse_board(BOARD))
     for record, begins in ((longo, "longo lucky 2,3 15,16 | "), (board, f"onboard-b board {BOARD} | ")):
@@ -51,7 +51,7 @@ def test_own_lucky_pairs_and_boards_stand_in_the_position() -> None:
         "classic | - | 0 roll\n",
     ],
 )
-def test_spaces_empty_lines_and_a_mark_around_it_do_not_matter(text: str) -> None:
+def test_spaces_empty_lines_and_a_byte_order_mark_do_not_matter(text: str) -> None:
     rules, state = parse_position(text)
     assert rules.position(state) == "classic | - | 0 roll"
 
@@ -264,7 +264,7 @@ def test_the_words_of_a_position() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_prefix_and_every_spoiled_letter_of_a_position_is_refused_or_read(variant: str) -> None:
-    """Nothing but a `PositionError` comes out, whatever goes in."""
+    """Any input is read or raises a `PositionError`, and no other error."""
     record = play(variant, ["gap", "gap"], seed=4)
     texts = [record.rules().position(state) for state in states(record)][::17]
     for text in texts:

@@ -6,7 +6,7 @@ from game_table import Table, at, row
 from qwixx import VARIANTS, Rules
 from qwixx.rules.events import Closed, Crossed, Ended, Moved, Penalised
 
-# A short track of our own for the tests; the last five spaces are 8 to 12.
+# A short track for the tests; the last five spaces are 8 to 12.
 TRACK = "r2+1 y3+1 g11+2 b12+2 g10+3 r4+4 y5+5 b9+6 g8+8 r6+10 y7+12 g2+20"
 # Closing numbers at the start; the last five spaces are 4 to 8.
 CLOSERS = "r12+1 g2+2 y2+3 y3+4 y4+5 y5+6 y6+7 y7+8"
@@ -19,7 +19,7 @@ def track(sheets: str, turn: str = "0 roll", spaces: str = TRACK) -> Table:
 
 
 def action3(sheets: str, turn: str = "0 roll", dice: str = "6+6 1 1 1 1", spaces: str = TRACK) -> Table:
-    """Actions 1 and 2 are passed."""
+    """The game at action 3, after actions 1 and 2 were passed."""
     game = track(sheets, turn, spaces).roll(dice)
     return game.white(*["-"] * game.rules.players).colour("-")
 
@@ -130,7 +130,7 @@ def test_B2_five_crosses_before_the_last_number() -> None:
     assert "@1" in five.offers(0)
 
 
-def test_B2_or_is_already_crossed_on_the_own_sheet() -> None:
+def test_B2_or_is_already_crossed_on_ones_own_sheet() -> None:
     game = action3("r2,5 | -").move("@1")
     assert game.sheet(0) == "r2,5 p1 @1"
     assert game.happened(Crossed) == []

@@ -1,4 +1,4 @@
-"""What a choice brings about by itself: what a screen shows before it is made."""
+"""The outlook of a choice: its own consequences, which a screen shows before it is made."""
 
 import pytest
 from game_table import Table, at, choice, row
@@ -13,7 +13,7 @@ def outlook(game: Table, word: str, seat: int = 0) -> Outlook:
     return game.rules.outlook(game.state, choice(seat, word))
 
 
-def test_a_pass_in_action_1_brings_nothing() -> None:
+def test_a_pass_in_action_1_has_no_consequence() -> None:
     game = at("classic | - | - | 0 roll").roll("4+1 1 2 3 6")
     assert outlook(game, "-") == outlook(game, "-", 1) == Outlook()
 
@@ -35,7 +35,7 @@ def test_the_second_closed_row_ends_the_game() -> None:
     assert outlook(game, "g2", 1) == Outlook(skips=5, crosses=True, closes=True, ends=True)
 
 
-def test_what_others_have_chosen_does_not_show() -> None:
+def test_the_choices_of_others_do_not_show() -> None:
     ready = f"{FIVE_RED} {row('y', 2, 6)}"
     game = at(f"classic | {ready} | {ready} | - | 0 roll").roll("6+6 1 2 3 6")
     before = [outlook(game, word) for word in ("-", "r12", "y12")]

@@ -1,4 +1,4 @@
-"""The short way to the outlook of action 1 says what playing the choice out says."""
+"""The shortcut for the outlook of action 1 gives the same as playing the choice."""
 
 from random import Random
 
@@ -12,7 +12,9 @@ from qwixx.rules.consequences import played
     ("variant", "lucky"),
     [("classic", None), ("longo", ((2, 3), (15, 16), (7, 9))), ("onboard-a", None), ("onboard-b", None)],
 )
-def test_outlook_equals_what_is_played_out(variant: str, lucky: tuple[tuple[int, int], ...] | None) -> None:
+def test_the_outlook_equals_what_playing_the_choice_gives(
+    variant: str, lucky: tuple[tuple[int, int], ...] | None
+) -> None:
     rules = Rules(variant, 3, lucky=lucky)
     random = Random(7)
     seen = set()
@@ -32,7 +34,7 @@ def test_outlook_equals_what_is_played_out(variant: str, lucky: tuple[tuple[int,
                 assert found == played(rules, state, choice), rules.position(state)
                 seen.add((state.phase, found))
             view = rules.view(state, seat)
-            # Whoever skips little closes rows.
+            # A player who skips few cells closes rows.
             best = min(legal[1:], key=view.skips, default=legal[0])
             state, _ = rules.step(state, best if random.random() < 0.9 else random.choice(legal))
     white = [found for phase, found in seen if phase == "white"]

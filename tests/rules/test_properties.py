@@ -1,4 +1,4 @@
-"""What is true of every game, whoever plays it."""
+"""Properties of all games, checked with Hypothesis."""
 
 import copy
 from contextlib import suppress
@@ -31,7 +31,7 @@ from qwixx.testing.strategies import Playthrough
 
 Position = tuple[Rules, State]
 
-# The same games every time, so that a failure is one for everybody.
+# The same games every time, so that everyone can reproduce a failure.
 settings.register_profile(
     "steady",
     derandomize=True,
@@ -44,7 +44,7 @@ settings.load_profile("steady")
 
 
 def is_legal(rules: Rules, state: State, action: Action) -> bool:
-    """By `verify`, which must not touch the state."""
+    """Whether `verify` accepts the action; it must not change the state."""
     before = rules.position(state)
     refused: IllegalAction | None = None
     try:
@@ -149,7 +149,7 @@ def _in_every_order(rules: Rules, played: Playthrough) -> list[State]:
 
 @given(positions(), st.integers(0, 2**32))
 def test_a_view_never_shows_a_pending_choice(position: Position, seed: int) -> None:
-    """A seat sees and may do the same, whatever the others have chosen already."""
+    """The view and legal choices of a seat do not depend on the others' pending choices."""
     rules, state = position
     stream = Stream(seed)
     for seat in rules.to_act(state):
@@ -216,7 +216,7 @@ def test_every_code_has_an_action(name: str) -> None:
     assert len(set(choices)) == len(choices)
 
 
-# What a game cannot do
+# Invariants of a game
 
 
 @given(games())
@@ -283,7 +283,7 @@ def test_a_lock_is_where_a_closing_number_is(record: Record) -> None:
 
 @given(games())
 def test_equal_positions_are_equal_objects(record: Record) -> None:
-    """However a position came about, its text leads to an equal state with the same hash."""
+    """A position read back from its text equals the original state and has the same hash."""
     rules = record.rules()
     for ply in record.plies():
         _, copied = parse_position(rules.position(ply.after))
@@ -297,7 +297,7 @@ def test_equal_positions_are_equal_objects(record: Record) -> None:
 
 @given(games())
 def test_a_turn_has_one_cross_for_a_passive_player_and_two_for_the_active_one(record: Record) -> None:
-    """Besides the one that a move of the pawn may make."""
+    """The cross of a pawn's move comes on top."""
     crosses: dict[int, int] = {}
     active = record.first
     for ply in record.plies():
@@ -313,7 +313,7 @@ def test_a_turn_has_one_cross_for_a_passive_player_and_two_for_the_active_one(re
 
 @st.composite
 def damaged(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> str:
-    """A text in which some pieces were cut, doubled, swapped or replaced."""
+    """A text with some pieces removed, repeated, swapped or replaced."""
     text = draw(texts)
     for _ in range(draw(st.integers(1, 3))):
         start = draw(st.integers(0, len(text)))
@@ -331,7 +331,7 @@ def damaged(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> str:
 
 @settings(max_examples=300)
 @given(damaged(positions().map(lambda position: position[0].position(position[1]))))
-def test_a_damaged_position_is_read_or_refused_by_name(text: str) -> None:
+def test_a_damaged_position_is_read_or_refused_with_its_own_error(text: str) -> None:
     try:
         rules, state = parse_position(text)
     except QwixxError:
@@ -341,7 +341,7 @@ def test_a_damaged_position_is_read_or_refused_by_name(text: str) -> None:
 
 @settings(max_examples=300)
 @given(damaged(records().map(str) | records().map(Record.json)))
-def test_a_damaged_record_is_read_or_refused_by_name(text: str) -> None:
+def test_a_damaged_record_is_read_or_refused_with_its_own_error(text: str) -> None:
     try:
         record = Record.parse(text)
         replay(record)
@@ -352,7 +352,7 @@ def test_a_damaged_record_is_read_or_refused_by_name(text: str) -> None:
 
 @settings(max_examples=300)
 @given(damaged(st.just("r2+1 y3+1 g11+2 b12+2\ng10+3 r4+4 y5+5 # to the end\nb9+6")))
-def test_a_damaged_board_is_read_or_refused_by_name(text: str) -> None:
+def test_a_damaged_board_is_read_or_refused_with_its_own_error(text: str) -> None:
     try:
         board = parse_board(text)
     except QwixxError:
@@ -361,7 +361,7 @@ def test_a_damaged_board_is_read_or_refused_by_name(text: str) -> None:
 
 
 @given(st.integers(-10, 3_000_000))
-def test_a_number_is_an_action_or_refused_by_name(number: int) -> None:
+def test_a_number_is_an_action_or_refused_with_its_own_error(number: int) -> None:
     for name, variant in VARIANTS.items():
         rules = Rules(name, players=variant.max_players - 1)
         try:
@@ -375,7 +375,7 @@ def test_a_number_is_an_action_or_refused_by_name(number: int) -> None:
 
 
 def found(rules: Rules, state: State, seat: int, wanted: CellStatus) -> set[tuple[int, int]]:
-    """Rows and columns; the lock is the column after the last cell."""
+    """The rows and columns of the cells; the lock is the column after the last cell."""
     return {
         (row, column)
         for row, statuses in enumerate(rules.cells(state, seat))

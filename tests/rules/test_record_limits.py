@@ -1,4 +1,4 @@
-"""What text forms can just hold and just not, and the exact words of refusals."""
+"""The limits of the text forms, on both sides, and the exact words of errors."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def record(*actions: Action, **fields: object) -> Record:
         Move(0, 99),
     ],
 )
-def test_what_the_notation_can_just_say(action: Action) -> None:
+def test_the_largest_values_that_the_notation_can_express(action: Action) -> None:
     actions = (action,) if isinstance(action, Roll) else (DICE, action)
     assert Record.parse(str(record(*actions))).actions == actions
 
@@ -55,7 +55,7 @@ def test_what_the_notation_can_just_say(action: Action) -> None:
         Move(0, 100),
     ],
 )
-def test_what_it_cannot(action: Action) -> None:
+def test_values_beyond_them_are_refused(action: Action) -> None:
     actions = (action,) if isinstance(action, Roll) else (DICE, action)
     with pytest.raises(RecordError, match="turn 1 "):
         str(record(*actions))
@@ -91,20 +91,20 @@ def test_refusals_of_json_in_full() -> None:
     )
 
 
-def test_a_check_of_ours_keeps_its_words_in_json() -> None:
+def test_our_own_checks_keep_their_words_in_json() -> None:
     board = '"board": {"spaces": [{"row": 0, "number": 2, "points": 1}]}'
     assert refusal('{"variant": "onboard-a", "seats": ["a"], ' + board + "}").endswith(
         "JSON: A board has 6 to 99 spaces, not 1."
     )
 
 
-def test_a_missing_space_is_missed_at_the_end_of_the_text() -> None:
+def test_a_missing_space_is_reported_at_the_end_of_the_text() -> None:
     with pytest.raises(BoardError) as caught:
         parse_board("r2+1 y3+1\ng10+2")
     assert (caught.value.line, caught.value.column) == (2, 6)
 
 
-def test_refusals_of_codes_name_what_has_none() -> None:
+def test_an_error_names_the_action_without_a_code() -> None:
     rules = Rules("classic", 2)
     actions: list[Action] = [Cross(0, 0, 13), Pass(2)]
     for action in actions:
@@ -126,7 +126,7 @@ def test_an_illegal_action_says_what_why_and_by_which_rule() -> None:
     )
 
 
-def test_a_fault_stands_in_line_1_column_1_unless_told() -> None:
+def test_an_error_is_in_line_1_column_1_by_default() -> None:
     error = BoardError("no track")
     assert (error.message, error.line, error.column) == ("no track", 1, 1)
     assert str(error) == "board, line 1, column 1: no track"

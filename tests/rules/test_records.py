@@ -1,4 +1,4 @@
-"""Records as text and JSON: both ways, and what is wrong with one."""
+"""Records as text and JSON: reading, writing and errors."""
 
 from contextlib import suppress
 from typing import Any
@@ -37,7 +37,7 @@ def test_a_record_reads_back_as_text_and_as_json(variant: str, players: int) -> 
             assert Record.parse(text) == part
 
 
-def test_own_lucky_pairs_and_boards_stand_in_the_record() -> None:
+def test_custom_lucky_pairs_and_boards_are_in_the_record() -> None:
     longo = play("longo", ["gap", "random"], seed=1, lucky=((2, 3), (15, 16)))
     board = play("onboard-b", ["gap", "random"], seed=1, board=parse_board(BOARD))
     assert "\nLucky: 2,3 15,16\n" in str(longo)
@@ -63,7 +63,7 @@ def test_names_are_kept(names: tuple[str, ...]) -> None:
     assert Record.parse(record.json()).seats == names
 
 
-def test_comments_a_mark_and_the_line_ends_of_other_systems_do_not_matter() -> None:
+def test_comments_a_byte_order_mark_and_other_line_ends_do_not_matter() -> None:
     plain = HEAD + "\n1. 4+1 6 2 3 4 : r5 - | b9\n2. 1+1 1 1 1 1\n"
     noted = plain.replace("\nSeat 0", "\n# who plays\n  # and where\nSeat 0").replace("b9", "b9 # 9: good")
     for text in (
@@ -82,7 +82,7 @@ def test_the_first_player_and_the_version_of_the_rules_may_be_left_out() -> None
     assert (record.first, record.rules_version, record.actions) == (0, 1, ())
 
 
-def test_choices_of_action_1_stand_in_the_order_of_the_seats() -> None:
+def test_choices_of_action_1_are_in_the_order_of_the_seats() -> None:
     roll = Roll((4, 1), (6, 2, 3, 4))
     one = Record(variant="classic", seats=("a", "b"), actions=(roll, Pass(1), Cross(0, 0, 5)))
     two = Record(variant="classic", seats=("a", "b"), actions=(roll, Cross(0, 0, 5), Pass(1)))
@@ -293,7 +293,7 @@ def test_wrong_json_is_refused_with_line_and_column(text: str, line: int, column
     assert str(refused.value).startswith(f"record, line {line}, column {column}: JSON: ")
 
 
-def test_deep_json_is_no_more_than_an_error() -> None:
+def test_deeply_nested_json_is_an_ordinary_error() -> None:
     for text in ("{" + '"a":{' * 100_000, '{"x":' + DEEP + "]" * 100_000 + "}"):
         with pytest.raises(RecordError):
             Record.parse(text)
@@ -341,7 +341,7 @@ ROLL = Roll((4, 1), (6, 2, 3, 4))
         ((Roll((4, 1), (-1, 1, 1, 1)),), "turn 1 has an action of no such game"),
     ],
 )
-def test_what_text_cannot_say_is_refused_when_written(actions: Any, says: str) -> None:
+def test_values_that_text_cannot_express_are_refused_when_written(actions: Any, says: str) -> None:
     record = Record(variant="classic", seats=("a", "b"), actions=actions)
     assert Record.parse(record.json()) == record
     with pytest.raises(RecordError) as refused:
@@ -383,7 +383,7 @@ def test_what_text_cannot_say_is_refused_when_written(actions: Any, says: str) -
         ),
     ],
 )
-def test_an_illegal_action_says_ply_reason_and_state_and_leaves_what_was_before(
+def test_an_illegal_action_is_reported_with_ply_reason_and_state_and_keeps_the_game_before_it(
     turns: str, ply: int, reason: str, rule: str, position: str
 ) -> None:
     record = Record.parse(f"{HEAD}Place: here\n\n{turns}\n")
@@ -401,7 +401,7 @@ def test_an_illegal_action_says_ply_reason_and_state_and_leaves_what_was_before(
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_spoiled_record_is_read_or_refused(variant: str) -> None:
-    """Nothing but a `QwixxError` comes out, whatever goes in."""
+    """Any input is read or raises a `QwixxError`, and no other error."""
     record = play(variant, ["gap", "random"], seed=4)
     short = Record(variant=variant, seats=record.seats, actions=record.actions[:12], headers={"Seed": "4"})
     for text in (str(short), short.json()):

@@ -1,4 +1,4 @@
-"""Where the points of a sheet come from."""
+"""The breakdown of a score into rows, penalties and bonus."""
 
 from qwixx import Breakdown, parse_position
 

@@ -1,4 +1,4 @@
-"""The client as it is now, a real server, and a real browser."""
+"""Fixtures for browser tests: the built client, a real server and a real browser."""
 
 import fcntl
 import importlib.util
@@ -32,7 +32,7 @@ def builder() -> ModuleType:
 
 @pytest.fixture(scope="session")
 def client(builder: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The files of the client, made from the sources as they are. One test process builds, others wait."""
+    """The folder of the client, built from the current sources. One test process builds, the others wait."""
     folder: Path = builder.STATIC
     lock = tmp_path_factory.getbasetemp().parent / "client.lock"
     with lock.open("w") as file:
@@ -45,7 +45,7 @@ def client(builder: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 @pytest.fixture(scope="package")
 def playwright() -> Iterator[Playwright]:
-    """Only as long as it is needed: while it is there, nobody else in this process can run an event loop."""
+    """Playwright, for these tests only: while it runs, no other event loop can run in this process."""
     chromium_path()
     with sync_playwright() as running:
         yield running

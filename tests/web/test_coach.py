@@ -8,7 +8,7 @@ from browser_play import PATIENCE, Meet, Person, Server, people
 from playwright.sync_api import Browser, expect
 
 expect.set_options(timeout=PATIENCE)
-# Answers of our own making do not pass a service worker.
+# Mocked answers do not pass through a service worker.
 BLOCKED = "Service Worker registration blocked"
 
 
@@ -25,7 +25,7 @@ def test_a_hint_at_a_training_table(meet: Meet) -> None:
     ann.see("table.training")
     ann.press("lobby.start")
     ann.page.locator(".turn").wait_for()
-    # Until there is something to choose there is nothing to ask.
+    # Without a choice to make there is no hint to ask for.
     asked = ann.page.get_by_role("button", name=ann.text("hint.ask"))
     roll = ann.page.get_by_role("button", name=ann.text("do.roll"), exact=True)
     roll.or_(asked).first.wait_for()
@@ -37,17 +37,17 @@ def test_a_hint_at_a_training_table(meet: Meet) -> None:
     options = ann.page.get_by_role("region", name=ann.text("hint.title")).locator("tbody tr")
     expect(options).to_have_count(choices + 1)
     assert "★" in options.first.inner_text()
-    # Who plays by keyboard is where the answer is.
+    # The keyboard focus is on the answer.
     assert ann.page.evaluate("document.activeElement?.contains(document.querySelector('.turn tbody'))")
     assert all("%" in text for text in options.all_inner_texts())
-    # The best cells are marked on the sheet, for the eye and for the ear, and on the buttons.
+    # The best cells are marked on the sheet, also for screen readers, and on the buttons.
     best = options.filter(has_text="★").locator("th").all_inner_texts()
     cells = [name for name in best if ann.text("choice.pass") not in name]
     assert ann.page.locator(".sheet .cell.best").count() == len(cells)
     assert ann.page.locator(".turn .choice.hint").count() == len(cells)
     for cell in ann.page.locator(".sheet .cell.best button").all():
         assert ann.text("options.best") in (cell.get_attribute("aria-label") or "")
-    # A choice later nothing of it is left.
+    # After the next choice the hint is gone.
     ann.page.locator(".turn button.main").last.click()
     expect(ann.page.locator(".cell.best")).to_have_count(0)
 
@@ -83,7 +83,7 @@ def practise(person: Person) -> None:
 
 
 def play_a_turn(person: Person, turn: int) -> int:
-    """Takes the last choice of each question; returns how many there were."""
+    """Takes the last option of each question; returns the number of questions."""
     person.press("do.roll")
     panel = person.page.locator(".turn")
     expect(panel).to_have_attribute("aria-label", person.text("table.turn", turn=turn))
@@ -113,7 +113,7 @@ def test_a_practice_turn_gets_an_exact_verdict(meet: Meet, language: str) -> Non
     words = {ann.text(f"verdict.{word}") for word in ("fine", "inaccuracy", "mistake", "blunder")}
     assert verdict.locator("li .word").count() == decisions
     assert set(verdict.locator("li .word").all_inner_texts()) <= words
-    # What can be expected now is the start, with the luck, without the errors.
+    # The expected score is now the start, plus the luck, minus the errors.
     luck, errors, expected = (figure(text) for text in verdict.locator("dd").all_inner_texts())
     assert errors <= 0
     assert expected == pytest.approx(115.4831 + luck + errors, abs=0.2)
@@ -126,7 +126,7 @@ def test_the_widest_choice_fits_on_one_line(meet: Meet, size: tuple[int, int]) -
     ann.press("do.roll")
     choice = ann.page.locator(".turn button.choice").first
     choice.wait_for()
-    # Everywhere the widest letter, as if every row offered it.
+    # The widest letter everywhere, as if every row offered it.
     ann.page.evaluate(
         "document.querySelectorAll('.turn .choice [aria-hidden]').forEach((e) => (e.textContent = '▲ Ж 12'))"
     )
@@ -141,7 +141,7 @@ def figure(text: str) -> float:
     return float(text.replace("−", "-").replace(",", ".").replace("+", ""))
 
 
-def test_until_the_exact_values_are_there_the_game_goes_on(meet: Meet) -> None:
+def test_the_game_goes_on_until_the_exact_values_are_ready(meet: Meet) -> None:
     ann = meet()
     working = {"type": "working", "what": "values", "done": 0.4}
     ann.page.route("**/verdict?*", lambda route: route.fulfill(status=202, json=working))
@@ -160,7 +160,7 @@ def test_until_the_exact_values_are_there_the_game_goes_on(meet: Meet) -> None:
 
 @pytest.fixture(scope="module")
 def finished(chromium: Browser, server: Server) -> Iterator[str]:
-    """The id of a game that has been played badly."""
+    """The id of a finished, badly played game."""
     with people(chromium, server.url) as meet:
         ann = meet()
         ann.open("/")
@@ -196,7 +196,7 @@ def test_the_review_by_keyboard_alone(meet: Meet, finished: str) -> None:
     assert ann.page.get_by_role("button", name=ann.text("review.next")).is_disabled()
     ann.page.keyboard.press("ArrowLeft")
     assert graph.get_attribute("aria-valuenow") == str(last - 1)
-    # The position, the choice that was made, and the best one.
+    # The position, the choice made, and the best one.
     options = ann.page.get_by_role("region", name=ann.text("hint.title"))
     assert options.get_by_text(ann.text("options.played")).count() == 1
     assert options.locator("tr.best").count() >= 1
@@ -236,7 +236,7 @@ def test_a_tap_and_the_moments_show_their_position(meet: Meet, finished: str) ->
         assert "{" not in moment.inner_text()
 
 
-def test_the_figures_are_there_as_a_table_and_the_evaluator_is_named(meet: Meet, finished: str) -> None:
+def test_the_numbers_are_also_a_table_and_the_evaluator_is_named(meet: Meet, finished: str) -> None:
     ann = meet()
     ann.open(f"/review/{finished}")
     ann.page.get_by_role("slider").wait_for()
@@ -283,7 +283,7 @@ def test_the_review_is_linked_from_the_end_the_replay_and_the_list(meet: Meet) -
     ann.see("review.exact")
 
 
-def test_while_it_is_worked_out_the_review_says_how_far_it_is(meet: Meet, finished: str) -> None:
+def test_an_unfinished_review_shows_its_progress(meet: Meet, finished: str) -> None:
     ann = meet(service_workers="block")
     ann.expected = (BLOCKED,)
     working = {"type": "working", "what": "thinking", "done": 0.35}

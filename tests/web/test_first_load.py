@@ -1,4 +1,4 @@
-"""What the first visit costs: at most 60 kB over the line, in every language."""
+"""The first visit transfers at most 60 kB, in every language."""
 
 import pytest
 from browser_play import Meet
@@ -33,7 +33,7 @@ def test_the_first_load_is_small(meet: Meet, language: str) -> None:
     assert sum(loaded.values()) <= MOST, loaded
 
 
-def test_files_come_packed(meet: Meet) -> None:
+def test_files_are_compressed(meet: Meet) -> None:
     ann = meet()
     plain: list[str] = []
     ann.page.on(

@@ -1,4 +1,4 @@
-"""Without a network, without TLS, with a new version: the client opens, and breaks nothing."""
+"""The client works offline, without TLS, and across a new version."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ LOST = ("Failed to load resource", "WebSocket connection")
 
 
 def ready(person: Person) -> None:
-    """Until the service worker has everything it keeps."""
+    """Waits until the service worker controls the page."""
     person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     person.page.wait_for_function("() => !!navigator.serviceWorker.controller")
 
@@ -51,7 +51,7 @@ def test_it_opens_offline_with_rules_and_finished_games(meet: Meet) -> None:
     ann.page.locator(".turn").wait_for()
 
 
-def test_nothing_of_the_server_is_kept_but_what_is_meant_to_be(meet: Meet) -> None:
+def test_only_the_intended_answers_of_the_server_are_cached(meet: Meet) -> None:
     ann = meet()
     ann.open("/")
     ready(ann)
@@ -71,7 +71,7 @@ def test_nothing_of_the_server_is_kept_but_what_is_meant_to_be(meet: Meet) -> No
     assert set(kept) <= {"/api/me", "/api/variants", "/api/games"}
 
 
-def test_a_new_version_waits_until_it_is_wanted(meet: Meet, client: Path) -> None:
+def test_a_new_version_waits_until_the_player_wants_it(meet: Meet, client: Path) -> None:
     ann = meet("tr")
     ann.open("/")
     ready(ann)
@@ -105,7 +105,7 @@ def home_network(playwright: Playwright, server: Server) -> Iterator[Meet]:
 
 def test_plain_http_has_no_errors_and_no_dead_buttons(home_network: Meet) -> None:
     ann = home_network("de")
-    # A header for addresses with TLS, which browsers mention where there is none.
+    # Browsers warn of a header that has no effect without TLS.
     ann.expected = ("Cross-Origin-Opener-Policy",)
     ann.open("/settings")
     assert ann.page.evaluate("isSecureContext") is False

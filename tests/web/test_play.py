@@ -1,4 +1,4 @@
-"""What can happen at a table: taps, lost connections, one phone for two, typed dice, onlookers, keys."""
+"""Playing at a table: taps, lost connections, shared phones, typed dice, spectators and keyboard."""
 
 import re
 from functools import partial
@@ -19,7 +19,7 @@ def sit_down(person: Person, table: str) -> None:
 
 
 def begin(person: Person, bots: Bots = (None, "gap"), **options: object) -> str:
-    """Alone against a bot, up to the first roll."""
+    """Starts a game against a bot and waits for the first roll."""
     person.arrive()
     table = person.new_table("classic", bots, **options)
     sit_down(person, table)
@@ -90,7 +90,7 @@ def test_the_tap_survives_a_lost_connection_and_a_new_page(meet: Meet, server: S
     ann.see_the_end()
 
 
-def test_what_is_confirmed_without_a_connection_is_sent_later(meet: Meet, server: Server) -> None:
+def test_a_choice_confirmed_offline_is_sent_later(meet: Meet, server: Server) -> None:
     ann = meet()
     ann.expected = RESTART
     begin(ann)
@@ -139,7 +139,7 @@ def test_own_dice_are_typed_and_corrected(meet: Meet) -> None:
     page.locator("button.choice").first.wait_for()
 
 
-def test_an_onlooker_sees_and_cannot_touch(meet: Meet) -> None:
+def test_a_spectator_sees_the_game_but_cannot_play(meet: Meet) -> None:
     ann, eve = meet(), meet("uk")
     table = begin(ann)
     eve.open(f"/t/{table}")
@@ -152,7 +152,7 @@ def test_an_onlooker_sees_and_cannot_touch(meet: Meet) -> None:
     eve.page.locator("tbody tr").first.wait_for()
 
 
-def test_a_closing_row_and_the_penalties_are_told(meet: Meet) -> None:
+def test_a_closed_row_and_penalties_are_announced(meet: Meet) -> None:
     ann = meet()
     begin(ann)
     ann.play()
@@ -162,8 +162,8 @@ def test_a_closing_row_and_the_penalties_are_told(meet: Meet) -> None:
     assert re.search(r"closed|penalty", told)
 
 
-def test_a_score_below_nothing_has_a_minus_everywhere(meet: Meet) -> None:
-    """Who always passes ends with four penalties."""
+def test_a_negative_score_has_a_minus_sign_everywhere(meet: Meet) -> None:
+    """A player who always passes ends with four penalties."""
     ann = meet("de")
     ann.arrive()
     ann.open(f"/t/{ann.new_table('classic', (None,))}")
@@ -225,7 +225,7 @@ def test_a_whole_game_by_keyboard_alone(meet: Meet) -> None:
 
 
 def test_a_tap_can_be_the_choice(meet: Meet) -> None:
-    """The setting that confirms at once."""
+    """A setting confirms a tap at once."""
     ann = meet()
     ann.open("/settings")
     ann.page.get_by_label(ann.text("settings.at-once")).check()

@@ -1,4 +1,4 @@
-"""The rules page tells the pocket strategy as the bot plays it, with the shares that its page gives."""
+"""The rules page describes the pocket strategy as the bot plays it, with the measured shares of wins."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,7 @@ def bounds(variant: str) -> dict[str, int]:
 
 
 def shares(variant: str) -> dict[str, int]:
-    """Won against a simple player and against the best, of 100 games."""
+    """Games won out of 100 against a simple player and against the best."""
     line = re.search(rf"^\| `{variant}` \|(.*)$", STRATEGY.read_text("utf-8"), re.MULTILINE)
     assert line
     simple, best = (float(share) for share in re.findall(r"([\d.]+) % \(", line[1]))
@@ -39,7 +39,7 @@ def test_the_page_has_the_bots_bounds_and_the_measured_shares(meet: Meet, langua
         ann.see("rules.pocket-penalty", many=many)
 
 
-def test_the_strategy_s_page_has_the_bots_bounds() -> None:
+def test_the_page_of_the_strategy_has_the_bots_bounds() -> None:
     text = " ".join(STRATEGY.read_text("utf-8").split())
     assert f"count at most {bounds('classic')['few']} together" in text
     assert f"skip up to {bounds('classic')['many']}." in text

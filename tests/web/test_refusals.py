@@ -1,4 +1,4 @@
-"""Dead links, full and finished tables, refused choices, old clients: a plain sentence and a way on."""
+"""Dead links, full or finished tables, refused choices, old clients: each shows a sentence and a way on."""
 
 import json
 import re
@@ -7,7 +7,7 @@ import pytest
 from browser_play import Meet, Person
 from playwright.sync_api import WebSocketRoute
 
-# A refusal is an answer with its status; the browser says so in its console.
+# The browser logs every answer with an error status in its console.
 REFUSED = ("the server responded with a status of 4",)
 
 
@@ -28,14 +28,14 @@ def test_a_dead_link(meet: Meet, path: str, code: str) -> None:
     way_on(ann)
 
 
-def test_an_address_that_is_none(meet: Meet) -> None:
+def test_an_unknown_address(meet: Meet) -> None:
     ann = meet("el")
     ann.open("/nowhere/at/all")
     ann.see("page.missing")
     way_on(ann)
 
 
-def test_a_code_that_is_none(meet: Meet) -> None:
+def test_an_invalid_code(meet: Meet) -> None:
     ann = meet("tr")
     ann.open("/")
     ann.field("home.code").fill("wrong")
@@ -74,7 +74,7 @@ def test_a_finished_table_shows_its_result(meet: Meet) -> None:
 
 
 def test_a_refused_choice_is_explained(meet: Meet) -> None:
-    """The server's answer is what counts: here it says that the game has gone on."""
+    """The server has the last word: here it answers that the game has gone on."""
     ann = meet("de")
 
     def refuse(route: WebSocketRoute) -> None:
@@ -100,7 +100,7 @@ def test_a_refused_choice_is_explained(meet: Meet) -> None:
     ann.see("refusal.left-to-right")
 
 
-def test_an_outdated_client_is_told_to_load_anew(meet: Meet) -> None:
+def test_an_outdated_client_is_asked_to_reload(meet: Meet) -> None:
     ann = meet("uk")
 
     def from_the_future(route: WebSocketRoute) -> None:
@@ -123,7 +123,7 @@ def test_an_outdated_client_is_told_to_load_anew(meet: Meet) -> None:
     way_on(ann)
 
 
-def test_options_that_do_not_go_together_are_refused_in_place(meet: Meet) -> None:
+def test_options_that_exclude_each_other_are_refused_in_the_form(meet: Meet) -> None:
     ann = meet("de")
     ann.expected = REFUSED
     ann.open("/new")

@@ -1,4 +1,4 @@
-"""A finished game, step by step: keys, slider, swipe, a link to a step, the record, and the dice."""
+"""The replay of a finished game: keys, slider, swipe, a link to a step, the record and the dice."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from qwixx import Record
 
 @pytest.fixture(scope="module")
 def finished(chromium: Browser, server: Server) -> Iterator[str]:
-    """The path of a game that has been played."""
+    """The path of a finished game."""
     with people(chromium, server.url) as meet:
         ann = meet()
         ann.open("/")

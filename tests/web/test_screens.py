@@ -1,6 +1,6 @@
-"""Every screen in every language: nothing runs out of a small phone, and nothing keeps anybody out.
+"""Every screen in every language fits a small phone and is accessible.
 
-The games are played once; then each language and each colour scheme looks at all of them.
+The games are played once; then all screens are checked in each language and colour scheme.
 """
 
 from collections.abc import Iterator
@@ -14,19 +14,19 @@ from playwright.sync_api import Browser
 from qwixx.locales import LANGUAGES
 from qwixx.rules import VARIANTS
 
-# The rows of Longo have sixteen numbers: the screens that show most.
+# Longo has the longest rows, so its screens are the fullest.
 SMALLEST = (320, 640)
-# Colours are the same in every language, and take longest to look at.
+# Colours are the same in every language, and their check takes longest.
 CONTRAST = ["color-contrast"]
 NO_CONTRAST = {rule: {"enabled": False} for rule in CONTRAST}
-# A table could be scrolled, but the total stands at its end.
+# A table may scroll, but the total is at its end.
 HALF_SEEN = "[...document.querySelectorAll('.scroll')].some((one) => one.scrollWidth > one.clientWidth)"
-# The dice are new each time, and two digits take more room than one.
+# The dice differ each time, and two digits need more room than one.
 LARGEST_NUMBERS = """() => {
   for (const name of document.querySelectorAll('.choices:not(.spaces) .choice > [aria-hidden]:first-child'))
     name.textContent = name.textContent.replace(/\\d+/, '16');
 }"""
-# What tells that a screen is complete.
+# The element that shows that a screen is complete.
 SHOWN = {
     "home": "main ul a",
     "new table": "main option[value=longo]",
@@ -92,7 +92,7 @@ def screens(chromium: Browser, server: Server) -> Iterator[Screens]:
 
 
 def coached(person: Person) -> dict[str, str]:
-    """A turn of a practice and its review, a hint, and the review of a game with a board."""
+    """Adds a practice turn and its review, a hint, and the review of a game with a board."""
     panel = person.page.locator(".turn")
     practice = start(person, "classic", (None,), training=True)
     panel.locator("button.main").click()
@@ -131,9 +131,7 @@ def start(person: Person, variant: str, seats: tuple[str | None, ...], **options
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_runs_out_of_a_small_phone_and_nothing_keeps_anybody_out(
-    screens: Screens, language: str
-) -> None:
+def test_every_screen_fits_a_small_phone_and_is_accessible(screens: Screens, language: str) -> None:
     page = screens.person.page
     screens.show(language)
     found: list[str] = []
@@ -147,7 +145,7 @@ def test_nothing_runs_out_of_a_small_phone_and_nothing_keeps_anybody_out(
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_everything_stands_out_from_what_is_behind_it(screens: Screens, theme: str) -> None:
+def test_everything_has_enough_contrast(screens: Screens, theme: str) -> None:
     screens.show("en", theme=theme)
     found: list[str] = []
     for name in screens.paths:
@@ -157,7 +155,7 @@ def test_everything_stands_out_from_what_is_behind_it(screens: Screens, theme: s
 
 
 def test_text_of_double_size_stays_usable(screens: Screens) -> None:
-    """Nothing runs out, and every button that can be pressed can be reached and read."""
+    """Nothing overflows, and no enabled button is cut off."""
     page = screens.person.page
     screens.show("de", text=200)
     wide = []

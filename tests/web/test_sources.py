@@ -1,4 +1,4 @@
-"""The client without a browser: its types are those of the protocol, its texts are in the catalogues."""
+"""The client's sources: its types match the protocol, and its texts are in the catalogues."""
 
 import importlib.machinery
 import importlib.util
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent.parent
 WEB = ROOT / "web"
 COMPONENTS = sorted((WEB / "src").rglob("*.svelte"))
 
-# Words in a template that are no texts: a name, and what is the same everywhere.
+# Words in a template that need no translation: a name, and words that are the same everywhere.
 SAME_EVERYWHERE = {"Qwixx"}
 # Attributes that people see or hear.
 TOLD = re.compile(r"""\b(?:aria-label|title|placeholder|alt)="([^"{]*[^\W\d_]{2,}[^"{]*)\"""")
@@ -36,18 +36,18 @@ def test_the_types_are_those_of_the_protocol() -> None:
 
 
 def literals(component: str) -> list[str]:
-    """Words of a component's template that come from no catalogue."""
+    """The words in a component's template that do not come from a catalogue."""
     template = re.sub(r"<(script|style)\b.*?</\1>|<!--.*?-->", "", component, flags=re.DOTALL)
     found = TOLD.findall(template)
     template = without_braces(template)
-    # What stands between tags; an arrow in an attribute was in braces.
+    # The text between tags; an arrow in an attribute was in braces.
     found += re.findall(r">([^<]+)<", f">{template}<")
     words = [word for text in found for word in re.findall(r"[^\W\d_]{2,}", re.sub(r"&\w+;", " ", text))]
     return [word for word in words if word not in SAME_EVERYWHERE]
 
 
 def without_braces(text: str) -> str:
-    """Expressions are code; they may hold braces themselves."""
+    """The template without its expressions, which may contain braces themselves."""
     depth, kept = 0, []
     for sign in text:
         depth += sign == "{"
@@ -58,7 +58,7 @@ def without_braces(text: str) -> str:
 
 
 @pytest.mark.parametrize("path", COMPONENTS, ids=lambda path: path.stem)
-def test_no_text_stands_outside_the_catalogues(path: Path) -> None:
+def test_no_text_is_outside_the_catalogues(path: Path) -> None:
     assert literals(path.read_text(encoding="utf-8")) == []
 
 

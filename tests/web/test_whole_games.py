@@ -78,7 +78,7 @@ def test_a_rematch_brings_both_to_the_new_table(meet: Meet, server: Server) -> N
 
 
 def test_the_guided_game_teaches_to_the_end(meet: Meet) -> None:
-    """Whoever does what is suggested gets through; nothing has to be known before."""
+    """A beginner who follows the suggestions reaches the end."""
     ann = meet("uk")
     ann.open("/learn")
     ann.press("learn.start")
