@@ -13,7 +13,7 @@ from qwixx.cli.draw.screen import screen
 from qwixx.cli.draw.sheet import sheet, strip
 from qwixx.cli.draw.track import track
 from qwixx.cli.draw.words import Words
-from qwixx.cli.play.session import help_lines
+from qwixx.cli.play.help_lines import help_lines
 from qwixx.locales import LANGUAGES, catalogue
 from qwixx.rules import Cross, Event, IllegalAction, Move, Outlook, Pass, Reason, State, parse_position
 from qwixx.rules.events import Closed, Crossed, Ended, FinalLap, Moved, Passed, Penalised, TurnBegan

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from qwixx.cli.language import Language
-from qwixx.cli.matches import use_own_bots
-from qwixx.cli.options import BoardFile, Lucky
+from ..language import Language
+from ..matches import use_own_bots
+from ..options import BoardFile, Lucky
 
 if TYPE_CHECKING:
     from qwixx.rules import Record
@@ -43,10 +43,10 @@ def play(
     lang: Language = None,
 ) -> None:
     """Play in the terminal: you against bots, or several people in turn. Alone, it asks who plays what."""
-    from qwixx.cli.language import text_for
-    from qwixx.cli.reading import read_record
     from qwixx.files import check_new
 
+    from ..language import text_for
+    from ..reading import read_record
     from .saving import Saver
     from .seats import make_seats
     from .terminal import Terminal
@@ -74,17 +74,16 @@ def play(
 
 def start(lang: Language = None) -> None:
     """Asks for the game and who plays, with an answer ready for each question."""
-    from qwixx.cli.language import text_for
-
+    from ..language import text_for
     from .saving import Saver
-    from .setting_up import ask_table
-    from .terminal import Left, Terminal
+    from .setup_questions import ask_table
+    from .terminal import InputEnded, Terminal
 
     terminal = Terminal()
     text = text_for(lang, terminal.encoding)
     try:
         variant, table = ask_table(terminal, text)
-    except Left:
+    except InputEnded:
         return
     run(terminal, table, new_record(variant, table, None, None, None, None), lang, Saver(None))
 
@@ -93,28 +92,28 @@ def run(
     terminal: "Terminal", seats: "list[SeatedPlayer]", record: "Record", lang: str | None, saver: "Saver"
 ) -> None:
     """Plays to the end, or until the player leaves; an interrupted game is saved."""
-    from qwixx.cli.draw.glyphs import glyphs_for
-    from qwixx.cli.draw.words import Words
-    from qwixx.cli.language import text_for
     from qwixx.rules import QwixxError
 
-    from .session import Quit, Session
-    from .terminal import Left
+    from ..draw.glyphs import glyphs_for
+    from ..draw.words import Words
+    from ..language import text_for
+    from .terminal import InputEnded
+    from .terminal_game import Quit, TerminalGame
 
     text = text_for(lang, terminal.encoding)
     words = Words(text, record.rules(), record.seats, glyphs_for(terminal.encoding))
-    session = Session(terminal, words, seats, record, saver, *stream_of(record))
+    game = TerminalGame(terminal, words, seats, record, saver, *stream_of(record))
     try:
-        session.play()
-        session.finish()
+        game.play()
+        game.finish()
     except Quit:
         pass
-    except (Left, KeyboardInterrupt, QwixxError) as reason:
-        if path := session.save_at_once():
+    except (InputEnded, KeyboardInterrupt, QwixxError) as reason:
+        if path := game.autosave():
             again = f"  qwixx play --resume {shlex.quote(str(path))}"
             terminal.show("", text("save.interrupted", file=path))
             terminal.console.print(again, soft_wrap=True)  # so that it can be copied
-        if not isinstance(reason, Left):
+        if not isinstance(reason, InputEnded):
             raise
 
 
@@ -141,9 +140,10 @@ def new_record(
     """With a seed, the game that `qwixx record` would play; without one, chance decides who begins."""
     import secrets
 
-    from qwixx.cli.reading import read_board, read_pairs
     from qwixx.dice import check_seed
     from qwixx.rules import Record
+
+    from ..reading import read_board, read_pairs
 
     if seed is not None:
         check_seed(seed)

@@ -1,20 +1,19 @@
 """What the game needs of a terminal: show lines, ask for one, hide what was there."""
 
-import contextlib
 import sys
 from collections.abc import Callable, Iterable, Sequence
 
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from qwixx.cli.console import make_console
+from ..console import make_console
 
 NEWS_SHOWN = 4
 
 Read = Callable[[], str]
 
 
-class Left(Exception):
+class InputEnded(Exception):
     """Whoever plays has gone: end of input."""
 
 
@@ -63,7 +62,7 @@ class Terminal:
             typed = self.read()
         except EOFError:
             self.console.print()
-            raise Left from None
+            raise InputEnded from None
         # What is shown again must not steer the terminal.
         typed = "".join(letter for letter in typed if letter.isprintable()).strip()
         if self.echo:
@@ -78,15 +77,3 @@ class Terminal:
         self.console.clear()
         if not self.console.is_dumb_terminal:
             self.console.file.write("\x1b[3J")
-
-
-def lines_from(typed: Iterable[str]) -> Read:
-    """A reader for scripts: one line after the other, then the end of input."""
-    waiting = iter(typed)
-
-    def read() -> str:
-        with contextlib.suppress(StopIteration):
-            return next(waiting)
-        raise EOFError
-
-    return read

@@ -4,8 +4,9 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from qwixx.cli.draw.words import Words
 from qwixx.rules import LETTERS, Choice, Cross, IllegalAction, Move, Pass, State
+
+from ..draw.words import Words
 
 _CELL = re.compile(r"([^\W\d_]+)\s*(\d{1,2})?")
 _SPACE = re.compile(r"@\s*(\d{1,2})")
@@ -15,7 +16,7 @@ class Unclear(Exception):
     """What was typed is no choice; the text says what would be."""
 
 
-def read_choice(words: Words, state: State, seat: int, options: Sequence[Choice], typed: str) -> Choice:
+def parse_choice(words: Words, state: State, seat: int, options: Sequence[Choice], typed: str) -> Choice:
     """A legal choice, or `Unclear` with the reason in the player's language. The pass is option 0."""
     choice = _read(words, seat, options, typed.casefold().replace("\u0307", ""))
     try:
@@ -54,7 +55,7 @@ def _row(words: Words, typed: str) -> int:
     """By the beginning of its name, or of its cells' names, in the player's language; else by the letter of
     the notation."""
     rows = words.rules.crossing.rows
-    for plain in (str.casefold, bare):
+    for plain in (str.casefold, folded):
         found = [
             row
             for row in rows
@@ -72,7 +73,7 @@ def _row(words: Words, typed: str) -> int:
     raise Unclear(words.text("ask.unclear", typed=typed))
 
 
-def bare(text: str) -> str:
+def folded(text: str) -> str:
     """Without capitals and accents, and with dotted and dotless i alike: keyboards and habits differ."""
     decomposed = unicodedata.normalize("NFD", text.casefold().replace("ı", "i").replace("ł", "l"))
     return "".join(sign for sign in decomposed if not unicodedata.combining(sign))

@@ -4,19 +4,19 @@ from collections.abc import Callable, Sequence
 
 from rich.text import Text
 
-from qwixx.cli.draw.options import described, options
-from qwixx.cli.draw.screen import screen
-from qwixx.cli.draw.words import Words
 from qwixx.rules import Choice, Phase, State
 
-from .pick import Unclear, bare, read_choice
+from ..draw.options import described, options
+from ..draw.screen import screen
+from ..draw.words import Words
+from .choice_parser import Unclear, folded, parse_choice
 from .terminal import Terminal
 
 Command = Callable[[str], bool]
 """Whether the typed line was a command of the game, which it has then carried out."""
 
 
-class Asking:
+class ChoicePrompt:
     """Asks one seat in one position. `state` holds only what this seat may see."""
 
     def __init__(
@@ -61,7 +61,7 @@ class Asking:
             if self.command(typed):
                 return None
             try:
-                return read_choice(self.words, self.state, self.seat, self.options, typed)
+                return parse_choice(self.words, self.state, self.seat, self.options, typed)
             except Unclear as error:
                 self.terminal.show(Text(self.question() if len(self.options) == 1 else str(error), "red"))
 
@@ -72,7 +72,7 @@ class Asking:
             typed = self.terminal.ask(self.text("ask.confirm"))
             if not typed:
                 return True
-            if bare(typed) in ("u", bare(self.text("command.undo"))):
+            if folded(typed) in ("u", folded(self.text("command.undo"))):
                 return False
             if self.command(typed):
                 self.draw(chosen)

@@ -8,25 +8,26 @@ from msgspec import structs
 from rich.text import Text
 
 from qwixx.bots.error_text import in_short
-from qwixx.cli.draw.result import result, verdict
-from qwixx.cli.draw.screen import screen
-from qwixx.cli.draw.words import Words
 from qwixx.dice import bot_stream, dice_stream, roll
 from qwixx.rules import Action, Choice, Phase, QwixxError, Record, State, View
 from qwixx.rules.notation import quoted
 
-from .asking import Asking
-from .pick import bare
+from ..draw.result import result, verdict
+from ..draw.screen import screen
+from ..draw.words import Words
+from .choice_parser import folded
+from .choice_prompt import ChoicePrompt
+from .help_lines import help_lines
 from .saving import Saver
 from .seats import SeatedPlayer
-from .terminal import Left, Terminal
+from .terminal import InputEnded, Terminal
 
 
 class Quit(Exception):
     """The player leaves the game."""
 
 
-class Session:
+class TerminalGame:
     def __init__(
         self,
         terminal: Terminal,
@@ -48,7 +49,7 @@ class Session:
         self.game = game
         self.people = [seat for seat, who in enumerate(seats) if who.bot is None]
         self.news: list[str] = []
-        self.told = dict.fromkeys(self.people, 0)
+        self.seen = dict.fromkeys(self.people, 0)
         self.turn = 0
         self.state = self.rules.start(record.first)
         for ply in record.plies():
@@ -69,10 +70,10 @@ class Session:
         stream = dice_stream(self.seed, self.game, self.turn + 1)
         dice = roll(stream, self.rules.variant.faces, self.rules.closed(self.state))
         self.turn += 1
-        self.take(dice)
+        self.apply(dice)
 
     def wait_for_roll(self, active: int) -> None:
-        news = self.fresh(active)
+        news = self.unseen_news(active)
         self.draw(active, news)
         while typed := self.terminal.ask(self.text("ask.roll", name=self.words.names[active])):
             if self.command(typed):
@@ -84,7 +85,7 @@ class Session:
         """Everybody chooses from the same position, people before bots; nobody sees another's choice."""
         asked = self.state
         for seat in sorted(self.rules.to_act(asked), key=lambda seat: (seat not in self.people, seat)):
-            self.take(self.choice(asked, seat))
+            self.apply(self.choice(asked, seat))
 
     def choice(self, asked: State, seat: int) -> Choice:
         view = self.rules.view(asked, seat)
@@ -94,7 +95,9 @@ class Session:
         if hidden:
             self.terminal.clear()
             self.wait(self.text("ask.hand-over", name=self.words.names[seat]))
-        chosen = Asking(self.terminal, self.words, view.state, seat, self.fresh(seat), self.command).choose()
+        chosen = ChoicePrompt(
+            self.terminal, self.words, view.state, seat, self.unseen_news(seat), self.command
+        ).choose()
         if hidden:
             self.terminal.clear()
         return chosen
@@ -112,15 +115,15 @@ class Session:
             raise QwixxError(f"The bot {name} failed: {in_short(error)}.") from error
         raise QwixxError(f"The bot {name} chose {quoted(chosen)}, which is not legal.")
 
-    def take(self, action: Action) -> None:
+    def apply(self, action: Action) -> None:
         self.state, events = self.rules.step(self.state, action)
         self.record = structs.replace(self.record, actions=(*self.record.actions, action))
         self.news += self.words.lines(events, self.turn)
 
-    def fresh(self, seat: int) -> list[str]:
+    def unseen_news(self, seat: int) -> list[str]:
         """What happened since this person was last asked."""
-        lines = self.news[self.told[seat] :]
-        self.told[seat] = len(self.news)
+        lines = self.news[self.seen[seat] :]
+        self.seen[seat] = len(self.news)
         return lines
 
     def draw(self, seat: int, news: Sequence[str]) -> None:
@@ -136,7 +139,7 @@ class Session:
         """The last events, all sheets, then the score table."""
         seat = self.people[0]
         sheets = screen(self.words, self.state, seat, every_sheet=True, width=self.terminal.width)
-        self.terminal.picture(self.fresh(seat), sheets, None)
+        self.terminal.picture(self.unseen_news(seat), sheets, None)
         self.terminal.show(*result(self.words, self.state, self.terminal.width))
         cause = self.rules.cause(self.state)
         assert cause is not None
@@ -151,7 +154,7 @@ class Session:
         try:
             while self.is_command(self.terminal.ask(self.text("ask.after")), "save", "s") and not self.save():
                 pass
-        except Left:
+        except InputEnded:
             return
 
     # Commands
@@ -179,7 +182,7 @@ class Session:
         return True
 
     def is_command(self, typed: str, name: str, *signs: str) -> bool:
-        return bare(typed) in (*signs, bare(self.text(f"command.{name}")))
+        return folded(typed) in (*signs, folded(self.text(f"command.{name}")))
 
     def yes(self, question: str, *, enter: bool) -> bool:
         """Whether it is a yes, which Enter alone may be or not."""
@@ -204,7 +207,7 @@ class Session:
         self.terminal.show(self.text("save.saved", file=path))
         return True
 
-    def save_at_once(self) -> Path | None:
+    def autosave(self) -> Path | None:
         """With nobody to ask: under a name that overwrites nothing. Nothing played, nothing saved."""
         if not self.record.actions:
             return None
@@ -217,21 +220,3 @@ class Session:
             path = Saver(None, folder=Path(tempfile.gettempdir())).proposal()
             self.saver.save(self.record, path)
         return path
-
-
-def help_lines(words: Words) -> list[str]:
-    rules, text = words.rules, words.text
-    lines = [text("help.rows"), text("help.white"), text("help.colour")]
-    lines.append(text("help.closing", needed=rules.variant.crosses_to_close, n=rules.variant.closing_cells))
-    if any(rules.lucky):
-        lines.append(text("help.lucky"))
-    if rules.track:
-        lines.append(text("help.board"))
-    lines += [text("help.penalty", points=rules.variant.penalty_points), text("help.end")]
-    if rules.track:
-        lines.append(text("help.final-lap"))
-    signs = words.glyphs
-    lines += ["", text("help.signs", cross=signs.cross, lost=signs.lost, lock=signs.lock)]
-    letters = {"?": "help", "v": "sheets", "s": "save", "q": "quit", "u": "undo"}
-    commands = (f"{letter} {text(f'command.{word}')}" for letter, word in letters.items())
-    return [*lines, text("help.typing"), "   ".join(commands)]
