@@ -208,7 +208,7 @@ def test_bench_prints_speeds_and_the_machine(qwixx: Qwixx) -> None:
         (["record", "gap", "--variant", "x"], "classic"),
         (["record", "gap", "--first", "1"], "seat 1"),
         (["record", "gap", "--out", "no/such.txt"], "no/such.txt"),
-        (["replay"], "file"),
+        (["replay"], "FILE"),
         (["replay", "none.txt"], "none.txt"),
         (["replay", "no\nne\x1b[31m.txt"], "no?ne?[31m.txt"),
         (["replay", "."], "."),
@@ -381,4 +381,4 @@ def test_without_a_command_it_serves(qwixx: Qwixx, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("qwixx.cli.app.serve", lambda: served.append(True))
     assert qwixx().code == 0
     assert served == [True]
-    assert "Without a command it serves" in qwixx("--help").out
+    assert "Without a command, the game opens in the browser" in " ".join(qwixx("--help").out.split())

@@ -1,6 +1,7 @@
-"""The commands. Each has a file of its own, which imports what is heavy only when it runs."""
+"""The Typer application with all commands; each command imports heavy modules only when it runs."""
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any
 
 import typer
 
@@ -21,12 +22,14 @@ from .commands.solve import solve
 from .commands.stats import stats
 from .commands.train import train
 from .commands.verify import verify
+from .help_format import PlainCommand
 from .load import load
-from .play import command
+from .play.command import play
 
 app = typer.Typer(
     name="qwixx",
-    help="Qwixx, Longo and On Board: play, watch, study. Without a command it serves the browser.",
+    help="Play and study the dice games Qwixx, Longo and On Board. Without a command, the game opens in the "
+    "browser, as with qwixx serve.",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -36,7 +39,7 @@ app = typer.Typer(
 @app.callback(invoke_without_command=True)
 def begin(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
     if version:
         from qwixx import __version__
@@ -47,24 +50,11 @@ def begin(
         serve()
 
 
-app.command()(command.play)
-app.command()(serve)
-app.command()(record)
-app.command()(replay)
-app.command()(show)
-app.command()(review)
-app.command()(hint)
-app.command()(variants)
-app.command()(bots)
-app.command()(board)
-app.command()(match)
-app.command()(ladder)
-app.command()(stats)
-app.command()(solve)
-app.command()(train)
-app.command()(perft)
-app.command()(verify)
-app.command()(backup)
-app.command()(restore)
-app.command()(load)
+# In the order in which `qwixx --help` lists them.
+COMMANDS: tuple[Callable[..., Any], ...] = (
+    *(play, serve, record, replay, show, review, hint, variants, bots, board, match, ladder, stats),
+    *(solve, train, perft, verify, backup, restore, load),
+)
+for command in COMMANDS:
+    app.command(cls=PlainCommand)(command)
 app.add_typer(bench, name="bench")

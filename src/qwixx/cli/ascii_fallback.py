@@ -1,4 +1,7 @@
-"""For terminals that cannot show a sign: the nearest plain one, as `?5` says nothing where `-5` is meant."""
+"""A codec error handler that writes the nearest ASCII sign where a terminal cannot show one.
+
+Python's own handler would write `?5` for `−5`.
+"""
 
 import codecs
 

@@ -1,17 +1,37 @@
-"""The console that pictures are printed on: nothing in them is mark-up, whatever players are called."""
+"""The console that commands draw on, and the words they draw with."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from qwixx.rules import Rules
+
+    from .draw.words import Words
+
 USUAL_WIDTH = 80
 
 
 def make_console() -> "Console":
+    """A console that prints text as it is: names of players are never read as mark-up."""
     from rich.console import Console
 
     console = Console(highlight=False, markup=False, emoji=False)
-    if not console.width:  # COLUMNS=0, as some programs say where they do not know
+    if not console.width:  # some programs set COLUMNS=0 if they do not know the width
         console.width = USUAL_WIDTH
     return console
+
+
+def words_for(
+    console: "Console", rules: "Rules", lang: str | None, names: Sequence[str] | None = None
+) -> "Words":
+    """Words in the user's language, for the encoding of the console. Unnamed players are named by seat."""
+    from .draw.glyphs import glyphs_for
+    from .draw.words import Words
+    from .language import text_for
+
+    text = text_for(lang, console.encoding)
+    if names is None:
+        names = [text("play.seat", number=seat) for seat in rules.seats]
+    return Words(text, rules, names, glyphs_for(console.encoding))

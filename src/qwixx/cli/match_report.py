@@ -1,4 +1,4 @@
-"""The report of a match for people."""
+"""The report of a match as text."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ ENDS = {
 
 def lines(report: MatchReport) -> Iterator[str]:
     if report.interrupted:
-        yield "INTERRUPTED: this is what there was."
+        yield "INTERRUPTED: these are the games played so far."
     seatings = report.games // report.deals
     yield (
         f"{report.variant}, {len(report.bots)} players, {report.games:,} games: "
@@ -23,7 +23,7 @@ def lines(report: MatchReport) -> Iterator[str]:
     )
     if report.left_out:
         failed = len(report.failures)
-        yield f"{report.left_out} games are left out: {failed} failed, the others are of the same deals."
+        yield f"{report.left_out} games are left out: {failed} failed, the others belong to the same deals."
     yield ""
     yield from table(
         ["bot", "win share", "95 % interval", "mean score", "95 % interval"],

@@ -1,11 +1,45 @@
-"""Options that several commands have."""
+"""Arguments and options that several commands share."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program.")]
-Variant = Annotated[str, typer.Option(help="classic, longo, onboard-a or onboard-b.")]
-Lucky = Annotated[list[str] | None, typer.Option(help="Longo: a lucky pair such as 5,8; once for each seat.")]
-BoardFile = Annotated[Path | None, typer.Option("--board", help="On Board: a file with a board of your own.")]
+from qwixx.rules import VARIANTS
+
+*_others, _last = VARIANTS
+VARIANT_NAMES = f"{', '.join(_others)} or {_last}"
+
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON, for programs.")]
+Variant = Annotated[str, typer.Option(metavar="NAME", help=f"The game to play: {VARIANT_NAMES}.")]
+Lucky = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="PAIR",
+        help="The lucky numbers of a seat in Longo, such as 5,8. Repeat the option for each seat, in order.",
+    ),
+]
+BoardFile = Annotated[
+    Path | None,
+    typer.Option("--board", metavar="FILE", help="A file with your own board for On Board."),
+]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite files that already exist.")]
+Position = Annotated[
+    str,
+    typer.Argument(
+        metavar="POSITION",
+        help="The position on one line, such as 'classic | r2,3 p1 | - | 0 white 4+1 3 6 2 5 : ? ?'.",
+    ),
+]
+RecordFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A file with the record of a game, as text or JSON.")
+]
+Playouts = Annotated[
+    int,
+    typer.Option(
+        "--games",
+        metavar="N",
+        help="The number of games played on from each position. More games take longer and detect smaller "
+        "mistakes.",
+    ),
+]

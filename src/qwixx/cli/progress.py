@@ -1,4 +1,4 @@
-"""Progress of long work, on a terminal only and beside the output."""
+"""Progress bars for long work, on standard error and only if that is a terminal."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def bar(title: str) -> Iterator[Callable[[int, int], None]]:
-    """Hands out a function to call with (done, total)."""
+    """Yields a function that is called with (done, total)."""
     from rich.console import Console
     from rich.progress import Progress
 

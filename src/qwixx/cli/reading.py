@@ -1,4 +1,4 @@
-"""Records, boards and lucky pairs as users give them."""
+"""Readers for what users give in files and options: records, boards and lucky pairs."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,12 +9,8 @@ from qwixx.rules import Board, FormatError, Record, SetupError, parse_board
 
 Parsed = TypeVar("Parsed", Record, Board)
 
-# The longest possible game is far shorter; a film given by mistake should not fill the memory.
+# Far more than the longest possible game; a video given by mistake must not fill the memory.
 LARGEST = 5_000_000
-
-
-def read_text(path: Path) -> str:
-    return files.read_text(path, LARGEST)
 
 
 def read_record(path: Path) -> Record:
@@ -26,9 +22,9 @@ def read_board(path: Path) -> Board:
 
 
 def _parsed(path: Path, parse: Callable[[str], Parsed]) -> Parsed:
-    """A fault in the text is a fault of that file."""
+    """Parses the file; errors in its text name the file."""
     try:
-        return parse(read_text(path))
+        return parse(files.read_text(path, LARGEST))
     except FormatError as error:
         raise files.FileError(f"{path}: {error}") from None
 
@@ -40,5 +36,5 @@ def read_pairs(texts: list[str] | None) -> tuple[tuple[int, int], ...] | None:
 def _read_pair(text: str) -> tuple[int, int]:
     one, comma, two = text.partition(",")
     if not (comma and one.isdecimal() and two.isdecimal() and len(text) < 8):
-        raise SetupError(f"{text!r} is no lucky pair; write two numbers such as 5,8.")
+        raise SetupError(f"{text!r} is not a lucky pair: write two numbers, such as 5,8.")
     return int(one), int(two)

@@ -1,15 +1,16 @@
-"""Figures in columns, for a terminal or a file of text."""
+"""Tables of numbers as plain text, with aligned columns."""
 
 from collections.abc import Iterator, Sequence
 from math import isfinite
 
 
 def span(low: float, high: float, form: str) -> str:
+    """An interval; a single deal has none, and its bounds are not finite."""
     return f"{low:{form}} to {high:{form}}" if isfinite(low) else "unknown"
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The first column to the left, figures to the right."""
+    """Lines with the first column aligned left and all others right."""
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     for row in (heads, *rows):
         first, *rest = (

@@ -1,6 +1,7 @@
-"""Every text a player sees, in six languages. The same files serve the terminal and the browser.
+"""Every text that players see, in all languages, for both the terminal and the browser.
 
-A message is a text with {placeholders}, or an object of CLDR plural forms that is chosen by `n`.
+Each language has a JSON file of messages. A message is a text with {placeholders}, or an object with a text
+for each CLDR plural category, chosen by the value `n`.
 """
 
 import json
@@ -16,10 +17,12 @@ Message = str | dict[str, str]
 
 class UnknownLanguage(ValueError):
     def __init__(self, name: str) -> None:
-        super().__init__(f"there is no language {name!r}; there are {', '.join(LANGUAGES)}")
+        super().__init__(f"unknown language {name!r}: use one of {', '.join(LANGUAGES)}")
 
 
 class Catalogue:
+    """The messages of one language; calling it with a key and values gives the text."""
+
     def __init__(self, language: str, messages: Mapping[str, Message]) -> None:
         self.language = language
         self.messages = messages
@@ -33,7 +36,7 @@ class Catalogue:
         return message.format_map(values)
 
     def letters(self) -> str:
-        """Those that a terminal has to be able to show."""
+        """All letters that occur in the messages: a terminal has to be able to show them."""
         forms = (m if isinstance(m, str) else "".join(m.values()) for m in self.messages.values())
         return "".join({letter for form in forms for letter in form if letter.isalpha()})
 
@@ -47,6 +50,11 @@ def plural(language: str, n: int) -> str:
             return "one"
         return "few" if 2 <= last <= 4 and not 12 <= last_two <= 14 else "many"
     return "one" if n == 1 else "other"
+
+
+def decimal_sign(language: str) -> str:
+    """The sign between a whole number and its decimals."""
+    return "." if language == "en" else ","
 
 
 def read_messages(language: str) -> dict[str, Message]:
@@ -63,7 +71,7 @@ def catalogue(language: str) -> Catalogue:
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """The language that the locale asks for; English where we do not have it."""
+    """The language of the locale in the environment variables; English if there is no such language here."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environment.get(name):
             language = value.replace("-", "_").split("_")[0].split(".")[0].lower()

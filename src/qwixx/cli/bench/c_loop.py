@@ -1,6 +1,6 @@
-"""The kernel against a loop written by hand in C: the same games, compiled here and timed in turn.
+"""Compares the kernel with a loop written in C, which is compiled here and plays the same games.
 
-Seconds are of processor time, so that whatever else the machine does changes neither side.
+Both are timed in turn, in processor time, so that other programs on the machine do not matter.
 """
 
 import os
@@ -22,11 +22,11 @@ SOURCE = Path(__file__).parents[4] / "bench" / "qwixx.c"
 FLAGS = ("-O3", "-march=native", "-std=c11", "-D_POSIX_C_SOURCE=199309L")
 SEED = 1
 IN_C = ("random", "gap")
-"""The bots that the program in C has too, by their number there."""
+"""The bots that the C program has too; the index is their number there."""
 
 
 class Ratio(Struct, frozen=True):
-    """Classic on one core; in games a second of processor time, the best of the runs and their median."""
+    """Speeds on one core in games per second of processor time: the best and the median of the runs."""
 
     bots: str
     c_best: float
@@ -34,9 +34,9 @@ class Ratio(Struct, frozen=True):
     kernel_best: float
     kernel_median: float
     ratio: float
-    """How many times as long as C the kernel takes, by the best runs."""
+    """Time of the kernel divided by that of C, in their best runs."""
     mean_scores: list[float]
-    """By seat; the same in both."""
+    """Mean score of each seat, the same in both programs."""
 
     def __str__(self) -> str:
         return (
@@ -59,7 +59,7 @@ def ratios(games: int, runs: int) -> list[Ratio]:
             [compiler, *FLAGS, "-o", program, SOURCE], capture_output=True, text=True, check=False
         )
         if built.returncode:
-            raise QwixxError(f"{compiler} cannot compile {SOURCE}: {built.stderr.strip().splitlines()[0]}")
+            raise QwixxError(f"{compiler} could not compile {SOURCE}: {built.stderr.strip().splitlines()[0]}")
         return [_compare(program, kind, bot, games, runs) for kind, bot in enumerate(IN_C)]
 
 
@@ -83,15 +83,17 @@ def _compare(program: Path, kind: int, bot: str, games: int, runs: int) -> Ratio
     for _ in range(runs):
         kernel.append(rate(play, time.process_time))
         command = [str(program), *map(str, (PLAYERS, kind, GAP_SKIP, SEED, games))]
-        seconds, *figures = subprocess.check_output(command, text=True).split()
+        seconds, *sums_in_c = subprocess.check_output(command, text=True).split()
         c.append(games / float(seconds))
         scores = results.scores.astype(int)
         sums = zip(scores.sum(axis=0).tolist(), (scores**2).sum(axis=0).tolist(), strict=True)
-        if [int(figure) for figure in figures] != [
+        if [int(number) for number in sums_in_c] != [
             results.turns.sum(dtype=int),
             *(n for pair in sums for n in pair),
         ]:
-            raise QwixxError(f"The C loop and the kernel play different games of {bot}.")
+            raise QwixxError(
+                f"The C loop and the kernel play different games of {bot}: one of them is wrong."
+            )
     return Ratio(
         f"{PLAYERS} {bot}",
         round(max(c)),

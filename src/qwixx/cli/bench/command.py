@@ -1,4 +1,4 @@
-"""`qwixx bench`: how fast things are on this machine."""
+"""`qwixx bench` and its commands: measure the speed of each part on this machine."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from ..options import Json
+from ..help_format import PlainCommand
+from ..options import Json, Variant
 
 if TYPE_CHECKING:
     from .speed import Speed
@@ -15,11 +16,13 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-app = typer.Typer(help="Measure speed on this machine.", rich_markup_mode=None)
+app = typer.Typer(rich_markup_mode=None)
 
-Games = Annotated[int, typer.Option(min=1, help="Games of a run, on each core.")]
-Runs = Annotated[int, typer.Option(min=1, help="The best and the median of so many runs.")]
-Seconds = Annotated[float, typer.Option(min=0.001, help="How long a run lasts.")]
+Games = Annotated[int, typer.Option(metavar="N", min=1, help="The number of games in a run, on each core.")]
+Runs = Annotated[
+    int, typer.Option(metavar="N", min=1, help="The number of runs. The best and the median are shown.")
+]
+Seconds = Annotated[float, typer.Option(metavar="SECONDS", min=0.001, help="The length of a run.")]
 GAMES = 200_000
 SECONDS = 1.0
 RUNS = 5
@@ -33,7 +36,10 @@ def everything(
     runs: Runs = RUNS,
     json: Json = False,
 ) -> None:
-    """Measure speed on this machine; without a command, all of it."""
+    """Measure speeds on this machine.
+
+    Without a command, everything but the reference engine is measured.
+    """
     if context.invoked_subcommand is not None:
         return
     from .c_loop import ratios
@@ -48,7 +54,7 @@ def everything(
 
 
 def _if_possible(measure: Callable[[], Iterable[T]], json: bool) -> list[T]:
-    """What cannot be measured, without a compiler say, is told; the rest is still worth having."""
+    """Shows the error if something cannot be measured, for example without a compiler, and goes on."""
     from qwixx.rules import QwixxError
 
     try:
@@ -58,27 +64,36 @@ def _if_possible(measure: Callable[[], Iterable[T]], json: bool) -> list[T]:
         return []
 
 
-@app.command()
+@app.command(cls=PlainCommand)
 def kernel(games: Games = GAMES, runs: Runs = RUNS, json: Json = False) -> None:
-    """The compiled kernel: whole games of its bots, on one core and on all."""
+    """Measure the compiled kernel: whole games between bots.
+
+    It plays on one core and on all.
+    """
     from .kernel import kernel_speeds
 
     speeds = _measure([kernel_speeds], games, runs, json)
     _end({"games": games, "runs": runs, "speeds": speeds}, json)
 
 
-@app.command()
+@app.command(cls=PlainCommand)
 def batch(games: Games = GAMES, runs: Runs = RUNS, json: Json = False) -> None:
-    """Games stepped side by side: decisions of all seats, with observations and masks."""
+    """Measure many games stepped at once in the kernel.
+
+    A step is one decision of every seat, with observations and masks of legal actions.
+    """
     from .kernel import batch_speeds
 
     speeds = _measure([batch_speeds], games, runs, json)
     _end({"games": games, "runs": runs, "speeds": speeds}, json)
 
 
-@app.command()
+@app.command(cls=PlainCommand)
 def envs(seconds: Seconds = SECONDS, runs: Runs = RUNS, json: Json = False) -> None:
-    """The environments for learning agents, each against a simple one of the same library."""
+    """Measure the environments for learning agents.
+
+    Each is compared with a simple environment of the same library.
+    """
     from .environments import env_speeds, vector_speeds
 
     vector = _show(vector_speeds(seconds, runs), json)
@@ -86,9 +101,12 @@ def envs(seconds: Seconds = SECONDS, runs: Runs = RUNS, json: Json = False) -> N
     _end({"seconds": seconds, "runs": runs, "speeds": vector, "envs": envs}, json)
 
 
-@app.command()
+@app.command(cls=PlainCommand)
 def c(games: Games = GAMES, runs: Runs = RUNS, json: Json = False) -> None:
-    """The compiled kernel against a loop written by hand in C, which needs a C compiler."""
+    """Compare the compiled kernel with a loop written in C.
+
+    This needs a C compiler and a clone of the sources.
+    """
     from .c_loop import ratios
 
     _end({"games": games, "runs": runs, "c": _show(ratios(games, runs), json)}, json)
@@ -98,12 +116,12 @@ def _measure(benchmarks: "list[Benchmark]", games: int, runs: int, json: bool) -
     return _show((speed for benchmark in benchmarks for speed in benchmark(games, runs)), json)
 
 
-def _show(figures: Iterable[T], json: bool) -> list[T]:
-    """Each figure as soon as it is there; beside the output if that is to be JSON."""
+def _show(results: Iterable[T], json: bool) -> list[T]:
+    """Prints each result as soon as it is known; on standard error if the output is JSON."""
     shown = []
-    for figure in figures:
-        print(figure, file=sys.stderr if json else sys.stdout, flush=True)
-        shown.append(figure)
+    for result in results:
+        print(result, file=sys.stderr if json else sys.stdout, flush=True)
+        shown.append(result)
     return shown
 
 
@@ -116,14 +134,17 @@ def _end(answer: dict[str, Any], json: bool) -> None:
         print(", ".join(f"{key} {value}" for key, value in machine().items()))
 
 
-@app.command()
+@app.command(cls=PlainCommand)
 def rules(
-    variant: str = "classic",
-    games: Annotated[int, typer.Option(min=1, help="Games in each run.")] = 2000,
-    runs: Annotated[int, typer.Option(min=1, help="The best and the median of so many runs.")] = 5,
+    variant: Variant = "classic",
+    games: Games = 2000,
+    runs: Runs = RUNS,
     json: Json = False,
 ) -> None:
-    """The reference engine: random games of two players on one core, events and verification on."""
+    """Measure the reference engine.
+
+    It plays random games of two players on one core, with events and verification.
+    """
     import statistics
 
     import msgspec
@@ -160,7 +181,7 @@ def rules(
 
 
 def _time(variant: str, games: int) -> tuple[float, int]:
-    """Seconds and decisions. Game n is the same in every run."""
+    """Plays the games, the same in every run; returns the seconds and the number of decisions."""
     import time
 
     from qwixx.dice import Stream, roll

@@ -1,4 +1,4 @@
-"""Speeds of the environments, each against a simple one of the same library, timed in turn in one run."""
+"""Speeds of the environments, each compared with a simple environment of the same library."""
 
 import random
 import statistics
@@ -14,11 +14,11 @@ from .kernel import PLACES, VARIANTS
 from .speed import Speed, clock_for, cores, speed
 
 Play = Callable[[], int]
-"""Plays an episode with random legal actions; how many steps it had."""
+"""Plays an episode with random legal actions and returns its number of steps."""
 
 
 class EnvSpeed(Struct, frozen=True):
-    """In steps a second on one core; the best of the runs and their median."""
+    """Speeds on one core in steps per second: the best and the median of the runs."""
 
     library: str
     what: str
@@ -29,7 +29,7 @@ class EnvSpeed(Struct, frozen=True):
     yardstick_best: float
     yardstick_median: float
     ratio: float
-    """How many times as fast as the yardstick, by the medians."""
+    """Median speed divided by that of the yardstick."""
 
     def __str__(self) -> str:
         return (
@@ -40,7 +40,7 @@ class EnvSpeed(Struct, frozen=True):
 
 
 def env_speeds(seconds: float, runs: int) -> Iterator[EnvSpeed]:
-    """Every environment with random legal actions; a run of each lasts so long."""
+    """Every environment with random legal actions; `seconds` is the length of a run."""
     _check_installed()
     yield from _gymnasium(seconds, runs)
     yield from _pettingzoo(seconds, runs)
@@ -54,7 +54,7 @@ def _check_installed() -> None:
 
 
 def vector_speeds(seconds: float, runs: int) -> Iterator[Speed]:
-    """Steps of the vectorised environment: choices of its agent alone, the bot's not counted."""
+    """Steps per second of the vectorised environment; only the agent's choices count, not the bot's."""
     _check_installed()
     from qwixx.envs.vector import QwixxVectorEnv
 
@@ -66,7 +66,7 @@ def vector_speeds(seconds: float, runs: int) -> Iterator[Speed]:
 
 
 def _stepper(env: Any) -> Play:
-    """A step in all places. Where it only begins the next game, nothing was chosen."""
+    """Steps all games at once. A step that only begins the next game does not count as a choice."""
     env.reset(seed=1)
     begins = 0
 
@@ -84,7 +84,7 @@ def _stepper(env: Any) -> Play:
 def _gymnasium(seconds: float, runs: int) -> Iterator[EnvSpeed]:
     import gymnasium
 
-    import qwixx.envs  # noqa: F401  # makes the name known
+    import qwixx.envs  # noqa: F401  # registers the environment
 
     yardstick = _gym_player(gymnasium.make("Blackjack-v1"), lambda _: (0, 1))
     for variant in VARIANTS:
@@ -145,7 +145,7 @@ def _aec_player(env: Any) -> Play:
 
 
 def _openspiel(seconds: float, runs: int) -> Iterator[EnvSpeed]:
-    """Nodes, dice included; and choices of players alone, as tic-tac-toe has no dice."""
+    """Nodes including dice, and only the choices of players, because tic-tac-toe has no dice."""
     import pyspiel
     from open_spiel.python.games import tic_tac_toe  # noqa: F401  # registers it
 
@@ -187,7 +187,7 @@ def _spiel_player(game: Any, choices: bool) -> Play:
 def _compare(
     library: str, what: str, unit: str, ours: Play, name: str, theirs: Play, seconds: float, runs: int
 ) -> EnvSpeed:
-    """Run by run in turn, so that both have the same luck with the machine."""
+    """Times both in turn, run by run, so that the load of the machine affects both alike."""
     ours()
     theirs()
     found = [(_rate(ours, seconds), _rate(theirs, seconds)) for _ in range(runs)]

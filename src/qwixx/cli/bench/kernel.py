@@ -1,4 +1,4 @@
-"""Speeds of the kernel: whole games of its bots, and games stepped side by side."""
+"""Speeds of the kernel: whole games of its bots, and many games stepped at once."""
 
 from collections.abc import Iterator
 
@@ -8,13 +8,13 @@ BOTS = ("random", "gap", "tempo")
 VARIANTS = ("classic", "longo", "onboard-a")
 PLAYERS = 2
 PLACES = 4096
-"""Games side by side on one core; a step of them takes about a millisecond."""
+"""Number of games stepped at once on one core; a step takes about a millisecond."""
 STEPS_PER_GAME = 30
-"""Roughly; it only makes the runs of both benchmarks last about as long."""
+"""Rough number of steps in a game, so that the runs of both benchmarks take about equally long."""
 
 
 def kernel_speeds(games: int, runs: int) -> Iterator[Speed]:
-    """Two players of a kind; `games` on each core."""
+    """Games per second between two equal bots, with `games` on each core."""
     from concurrent.futures import ThreadPoolExecutor
 
     from qwixx.kernel import simulate
@@ -27,7 +27,7 @@ def kernel_speeds(games: int, runs: int) -> Iterator[Speed]:
 
             def play(core: int) -> float:
                 numbers = range(core * games, (core + 1) * games)
-                return len(simulate(rules, bots, 1, numbers))  # noqa: B023  # used before the loop goes on
+                return len(simulate(rules, bots, 1, numbers))  # noqa: B023  # called before the variables change
 
             simulate(rules, bots, 1, range(1))
             for count in cores():
@@ -38,7 +38,7 @@ def kernel_speeds(games: int, runs: int) -> Iterator[Speed]:
 
 
 def batch_speeds(games: int, runs: int) -> Iterator[Speed]:
-    """Decisions of all seats, with observations and masks written and random legal actions drawn."""
+    """Decisions per second of all seats, with observations, masks and random legal actions."""
     from qwixx.kernel import Batch
     from qwixx.rules import Rules
 

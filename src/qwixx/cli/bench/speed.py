@@ -1,4 +1,4 @@
-"""How a speed is measured: several runs, the best and the median."""
+"""Speeds: the best and the median of several runs."""
 
 import statistics
 import time
@@ -21,8 +21,8 @@ class Speed(Struct, frozen=True):
 
     def __str__(self) -> str:
         cores = "1 core" if self.cores == 1 else f"{self.cores} cores"
-        figures = f"best {self.best:>12,.0f}, median {self.median:>12,.0f} {self.unit}"
-        return f"{self.benchmark:7} {self.what:24} {cores:8} {figures}"
+        numbers = f"best {self.best:>12,.0f}, median {self.median:>12,.0f} {self.unit}"
+        return f"{self.benchmark:7} {self.what:24} {cores:8} {numbers}"
 
 
 def speed(benchmark: str, what: str, unit: str, cores: int, runs: Iterable[float]) -> Speed:
@@ -31,19 +31,19 @@ def speed(benchmark: str, what: str, unit: str, cores: int, runs: Iterable[float
 
 
 def rate(work: Callable[[], float], clock: Callable[[], float] = time.perf_counter) -> float:
-    """How much of what `work` counts is done in a second."""
+    """The amount per second: `work` returns the amount that it did."""
     began = clock()
     amount = work()
     return amount / (clock() - began)
 
 
 def clock_for(cores: int) -> Callable[[], float]:
-    """The time of one core is its own, whatever else the machine does; for several it is everybody's."""
+    """Processor time for one core, which other programs do not change; wall time for several."""
     return time.process_time if cores == 1 else time.perf_counter
 
 
 def side_by_side(threads: "Executor", cores: int, work: Callable[[int], float]) -> Callable[[], float]:
-    """The same work on each core, as one piece of work."""
+    """Work that runs the same work on each core, and adds up the amounts."""
     return lambda: sum(threads.map(work, range(cores)))
 
 

@@ -1,21 +1,24 @@
-"""`qwixx backup` and `qwixx restore`: a copy of everything the server keeps, and back."""
+"""`qwixx backup` and `qwixx restore`: copy the server's data to a file, and back."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-Data = Annotated[Path | None, typer.Option(help="The server's data folder, if not the usual one.")]
-Database = Annotated[str | None, typer.Option(help="The server's database: sqlite:///FILE or postgresql://…")]
+from ..options import Force
+from ..server_options import Data, Database
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="The backup to write.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup file to write.")],
     data: Data = None,
     database: Database = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    force: Force = False,
 ) -> None:
-    """Copy all games, guests and chat into one file, while the server may be running."""
+    """Copy all games, guests and chat messages into one file.
+
+    The server may be running meanwhile.
+    """
     import asyncio
 
     from qwixx.server.store.address import address_of
@@ -26,12 +29,15 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(help="A file that `qwixx backup` wrote.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file written by qwixx backup.")],
     data: Data = None,
     database: Database = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace the games that are there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the games that are already there.")] = False,
 ) -> None:
-    """Put a backup in the place of the server's data. The server must not be running."""
+    """Replace the server's data with a backup.
+
+    Stop the server first: it must not be running.
+    """
     import asyncio
 
     from qwixx.server.store.address import address_of

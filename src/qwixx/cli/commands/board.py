@@ -1,12 +1,13 @@
-"""`qwixx board`: checks a board of On Board and shows what its track does to the game."""
+"""`qwixx board`: check a board of On Board and measure how its track affects the game."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..matches import use_own_bots
+from ..errors import WrongUse
 from ..options import Json
+from ..own_bots import use_own_bots
 
 if TYPE_CHECKING:
     from qwixx.arena.track_study import TrackStudy
@@ -15,16 +16,27 @@ if TYPE_CHECKING:
 
 def board(
     name: Annotated[
-        str, typer.Argument(metavar="BOARD", help="onboard-a, onboard-b or a file with a board.")
+        str,
+        typer.Argument(
+            metavar="BOARD", help="The board: onboard-a, onboard-b or a file with your own board."
+        ),
     ],
     games: Annotated[
-        int, typer.Option(min=0, help="How many games bots play for each number of players.")
+        int,
+        typer.Option(
+            metavar="N",
+            min=0,
+            help="The number of games that bots play on the board, for each number of players. With 0, the "
+            "board is only checked and printed.",
+        ),
     ] = 0,
-    bot: Annotated[str, typer.Option(help="The bot in every seat.")] = "gap:skip=1",
-    seed: Annotated[int, typer.Option(help="The seed of the games.")] = 0,
+    bot: Annotated[str, typer.Option(metavar="BOT", help="The bot that plays in every seat.")] = "gap:skip=1",
+    seed: Annotated[
+        int, typer.Option(metavar="N", help="The seed of the dice. The same seed gives the same games.")
+    ] = 0,
     json: Json = False,
 ) -> None:
-    """Check a board and let bots try it."""
+    """Check a board of On Board, and let bots try it."""
     import msgspec
 
     from qwixx.rules import VARIANTS
@@ -51,7 +63,7 @@ def _find(name: str) -> "Board":
         return read_board(Path(name))
     if side := VARIANTS[name].board:
         return side
-    raise typer.BadParameter(f"{name} has no board; name onboard-a, onboard-b or a file.")
+    raise WrongUse(f"{name} has no board: name onboard-a, onboard-b or a file.")
 
 
 def _study(found: "Board", bots: list[str], games: int, seed: int) -> "TrackStudy":

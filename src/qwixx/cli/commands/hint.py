@@ -1,12 +1,11 @@
-"""`qwixx hint`: what is best in a position."""
+"""`qwixx hint`: the best choice in a position."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ..language import Language
-from ..options import Json
-from .review import Games
+from ..options import Json, Playouts, Position
 
 if TYPE_CHECKING:
     from qwixx.coach import Estimate, Evaluator, Option
@@ -14,32 +13,35 @@ if TYPE_CHECKING:
 
 
 def hint(
-    position: Annotated[
-        str, typer.Argument(help="One line, such as: 'classic | r2,3 p1 | - | 0 white 4+1 3 6 2 5 : ? ?'")
-    ],
+    position: Position,
     seat: Annotated[
-        int | None, typer.Option(help="The seat to advise, counted from 0; else all who are to act.")
+        int | None,
+        typer.Option(
+            metavar="SEAT",
+            help="The seat to advise, counted from 0.",
+            show_default="every seat that has to choose",
+        ),
     ] = None,
-    games: Games = 2000,
+    games: Playouts = 2000,
     json: Json = False,
     lang: Language = None,
 ) -> None:
-    """Say what is best in a position, and what every other choice would cost."""
+    """Show the best choice in a position and what all others cost."""
     from qwixx.rules import QwixxError, parse_position
 
     rules, state = parse_position(position)
     if seat is not None:
         rules.check_seat(seat)
     if rules.is_over(state):
-        raise QwixxError("The game is over; there is nothing to choose.")
+        raise QwixxError("The game is over: there is nothing to choose.")
     seats = sorted(rules.to_act(state))
     if seat is not None:
         if seats and seat not in seats:
-            raise QwixxError(f"Seat {seat} is not to act; {_those(seats)}.")
+            raise QwixxError(f"Seat {seat} is not to act: {_to_act(seats)}.")
         seats = [seat] if seats else []
     evaluator = _evaluator(rules, games)
     options = {seat: evaluator.options(state, seat) for seat in seats}
-    # Somebody who still has to choose must not learn what others have chosen.
+    # A player who still has to choose must not learn what others have chosen.
     estimates = () if seats else evaluator.estimates(state)
     if json:
         _print_json(rules, evaluator, estimates, options)
@@ -47,7 +49,7 @@ def hint(
         _print(rules, evaluator, estimates, options, lang)
 
 
-def _those(seats: list[int]) -> str:
+def _to_act(seats: list[int]) -> str:
     numbers = ", ".join(map(str, seats))
     return f"seat {numbers} is" if len(seats) == 1 else f"seats {numbers} are"
 
@@ -96,15 +98,10 @@ def _print(
     options: "dict[int, tuple[Option, ...]]",
     lang: str | None,
 ) -> None:
-    from ..console import make_console
-    from ..draw.glyphs import glyphs_for
+    from ..console import make_console, words_for
     from ..draw.review import draw_hint
-    from ..draw.words import Words
-    from ..language import text_for
 
     console = make_console()
-    text = text_for(lang, console.encoding)
-    names = [text("play.seat", number=number) for number in rules.seats]
-    words = Words(text, rules, names, glyphs_for(console.encoding))
+    words = words_for(console, rules, lang)
     for part in draw_hint(words, evaluator, estimates, options):
         console.print(part)

@@ -1,4 +1,4 @@
-"""`qwixx ladder`: everybody against everybody."""
+"""`qwixx ladder`: rate bots by a round robin."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .. import matches
-from ..options import Json, Variant
+from ..errors import WrongUse
+from ..exit_codes import FAILED, INTERRUPTED
+from ..options import Force, Json, Variant
+from ..own_bots import use_own_bots
 
 if TYPE_CHECKING:
     from qwixx.arena.intervals import Interval
@@ -15,9 +18,18 @@ if TYPE_CHECKING:
     from qwixx.arena.match import Match
     from qwixx.arena.match_setting import MatchSetting
 
-Bots = Annotated[list[str], typer.Argument(help="The bots, each once.")]
-Players = Annotated[str, typer.Option(help="Sizes of the tables, such as 2 or 2,3,4.")]
-Out = Annotated[list[Path] | None, typer.Option(help="A file: .md, .json, .png or .svg. May be repeated.")]
+Bots = Annotated[list[str], typer.Argument(metavar="BOT", help="The bots to rate. Name each of them once.")]
+Players = Annotated[
+    str, typer.Option(metavar="N,...", help="The number of players in a game, or several, such as 2,3,4.")
+]
+Out = Annotated[
+    list[Path] | None,
+    typer.Option(
+        metavar="FILE",
+        help="Also write the ladder to this file, which ends with .md, .json, .png or .svg. The option can "
+        "be repeated.",
+    ),
+]
 
 TEXTS = (".md", ".json")
 
@@ -32,10 +44,13 @@ def ladder(
     cluster: matches.Cluster = None,
     patience: matches.Patience = 60.0,
     out: Out = None,
-    force: matches.Force = False,
+    force: Force = False,
     json: Json = False,
 ) -> int:
-    """Rate bots: a round robin, with a mirror match of each as control. --games counts for each match."""
+    """Rate bots by letting each play against all others.
+
+    Each bot also plays against itself, as a control. --games is the number of games in each of these matches.
+    """
     import msgspec
 
     from qwixx.arena.ladder import LadderPlan, climb
@@ -43,25 +58,23 @@ def ladder(
     files = out or []
     for path in files:
         _check(path, force)
-    matches.use_own_bots()
+    use_own_bots()
     plan = LadderPlan(variant, tuple(bots), read_players(players), games, seed, patience)
     plan.check()
     failed: list[Match] = []
-    with matches.progress("ladder", sum(_games(plan))) as tell:
-        found = climb(plan, _player(plan, workers, cluster, failed, tell))
+    with matches.games_bar("ladder", sum(_games(plan))) as show:
+        found = climb(plan, _player(plan, workers, cluster, failed, show))
     if found.tables:
         print(msgspec.json.encode(found).decode() if json else markdown(found), end="\n" if json else "")
         for path in files:
             _save(found, path, force)
-    return matches.INTERRUPTED if found.interrupted else matches.FAILED if failed else 0
+    return INTERRUPTED if found.interrupted else FAILED if failed else 0
 
 
 def read_players(text: str) -> tuple[int, ...]:
-    from qwixx.rules import QwixxError
-
     words = text.split(",")
     if not all(word.isdecimal() for word in words):
-        raise QwixxError(f"--players {text}: write the sizes of the tables as 2 or 2,3,4.")
+        raise WrongUse(f"--players {text} is not a list of numbers: write 2, or 2,3,4.")
     return tuple(dict.fromkeys(map(int, words)))
 
 
@@ -77,14 +90,14 @@ def _player(
     workers: int | None,
     cluster: str | None,
     failed: "list[Match]",
-    tell: Callable[[int], None],
+    show: Callable[[int], None],
 ) -> "Play":
     before = 0
 
     def play(setting: "MatchSetting") -> "Match":
         nonlocal before
-        match, _ = matches.play_quietly(
-            setting, plan.games, workers, cluster, Path(), lambda games: tell(before + games)
+        match, _ = matches.play_without_bar(
+            setting, plan.games, workers, cluster, Path(), lambda games: show(before + games)
         )
         before += match.played
         if match.failures:
@@ -97,7 +110,6 @@ def _player(
 def _check(path: Path, force: bool) -> None:
     from qwixx.arena.plots import KINDS, check_picture
     from qwixx.files import check_new
-    from qwixx.rules import QwixxError
 
     kind = path.suffix.lower()
     if kind in KINDS:
@@ -105,7 +117,7 @@ def _check(path: Path, force: bool) -> None:
     elif kind in TEXTS:
         check_new(path, force)
     else:
-        raise QwixxError(f"{path}: name a file that ends with {', '.join(TEXTS + KINDS)}.")
+        raise WrongUse(f"--out {path} has an unknown ending: use {', '.join(TEXTS + KINDS)}.")
 
 
 def _save(found: "Ladder", path: Path, force: bool) -> None:
@@ -131,9 +143,9 @@ def _lines(found: "Ladder") -> Iterator[str]:
     yield f"# Ladder: {found.variant}"
     yield ""
     if found.interrupted:
-        yield "**Interrupted**: the matches that were finished."
+        yield "**Interrupted**: only the finished matches are listed."
         yield ""
-    yield f"{found.games:,} games in each match, every deal in all seatings. Again: `{found.command}`"
+    yield f"{found.games:,} games in each match, every deal in all seatings. To repeat it: `{found.command}`"
     for table in found.tables:
         yield ""
         yield f"## {table.players} players"

@@ -1,4 +1,4 @@
-"""`qwixx variants` and `qwixx bots`: what there is."""
+"""`qwixx variants` and `qwixx bots`: list what can be named."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from ..options import Json
 
 
 def variants(json: Json = False) -> None:
-    """List the games."""
+    """List the variants of the game."""
     import msgspec
 
     from qwixx.rules import VARIANTS
@@ -20,7 +20,7 @@ def variants(json: Json = False) -> None:
 
 
 def bots(json: Json = False) -> None:
-    """List the bots that can be named."""
+    """List the bots, with their options."""
     import msgspec
 
     from qwixx.bots import bot_names
@@ -34,7 +34,7 @@ def bots(json: Json = False) -> None:
 
 
 def _about(name: str) -> dict[str, Any]:
-    """A bot of other people's that cannot be loaded is listed with the reason: the others are still good."""
+    """What is known about a bot. An installed bot that cannot be loaded is listed with the reason."""
     import inspect
 
     from qwixx.bots.registry import BotError, find_bot, options_of

@@ -1,4 +1,4 @@
-"""`qwixx match`: bots against each other, with honest intervals."""
+"""`qwixx match`: bots play against each other; win shares and scores with confidence intervals."""
 
 from contextlib import nullcontext
 from pathlib import Path
@@ -7,10 +7,20 @@ from typing import Annotated
 import typer
 
 from .. import matches
-from ..options import Json, Variant
+from ..errors import WrongUse
+from ..options import Force, Json, Variant
+from ..own_bots import use_own_bots
 
-Out = Annotated[Path | None, typer.Option(help="Write every decision to a file, .parquet or .jsonl.")]
-Bots = Annotated[list[str], typer.Argument(help="Two to five bots: gap, gap:skip=2, my_module:MyBot …")]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="Write every decision to this file, which ends with .parquet or .jsonl."
+    ),
+]
+Bots = Annotated[
+    list[str],
+    typer.Argument(metavar="BOT", help="Two to five bots, such as gap, gap:skip=2 or my_module:MyBot."),
+]
 
 
 def match(
@@ -22,26 +32,28 @@ def match(
     cluster: matches.Cluster = None,
     patience: matches.Patience = 60.0,
     out: Out = None,
-    force: matches.Force = False,
+    force: Force = False,
     json: Json = False,
 ) -> int:
-    """Let bots play against each other: every deal of dice in all seatings."""
+    """Let bots play against each other, and compare them.
+
+    Each deal, the dice of a whole game, is played once in every seating, so that all bots get the same dice.
+    """
     import msgspec
 
     from qwixx.arena.export import check_export, writing
     from qwixx.arena.match_setting import MatchSetting
     from qwixx.arena.report import report
-    from qwixx.rules import QwixxError
 
     from ..match_report import lines
 
     if len(bots) < 2:
-        raise QwixxError(f"A match needs at least two bots, and here is only {bots[0]}.")
-    matches.use_own_bots()
+        raise WrongUse(f"A match needs at least two bots, not only {bots[0]}: name another one.")
+    use_own_bots()
     export = check_export(out, force) if out else ""
     setting = MatchSetting(variant, tuple(bots), seed, patience=patience, export=export)
     setting.check()
-    with writing(setting, out, force) if out else nullcontext(ignore) as rows:
+    with writing(setting, out, force) if out else nullcontext(_ignore) as rows:
         folder = out.parent if out else Path()
         played, saved = matches.play(setting, games, workers, cluster, folder, rows)
     if played.tally.deals or not played.interrupted:
@@ -50,5 +62,5 @@ def match(
     return matches.exit_code(played)
 
 
-def ignore(rows: bytes) -> None:
-    """Without a file there are none."""
+def _ignore(rows: bytes) -> None:
+    """Takes the decisions of a match that are not written to a file."""

@@ -1,22 +1,37 @@
-"""`qwixx perft`: count sequences of choices, to compare two programs that play by the same rules."""
+"""`qwixx perft`: count sequences of choices, to compare two implementations of the rules."""
 
 from typing import Annotated
 
 import typer
 
-from ..options import Json
+from ..errors import WrongUse
+from ..options import VARIANT_NAMES, Json
 
 
 def perft(
-    variant: Annotated[str | None, typer.Argument(help="The game, unless --position names it.")] = None,
-    players: Annotated[int | None, typer.Option(help="How many play; 2 unless you say.", min=1)] = None,
-    depth: Annotated[int, typer.Option(help="How many choices a sequence has.", min=0)] = 4,
-    seed: Annotated[int, typer.Option(help="The seed of the dice.")] = 0,
-    position: Annotated[str | None, typer.Option(help="Count from here, not from the start.")] = None,
-    divide: Annotated[bool, typer.Option("--divide", help="Count for each first choice.")] = False,
+    variant: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="VARIANT",
+            help=f"The game: {VARIANT_NAMES}. Leave it out with --position, which names the game itself.",
+        ),
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="The number of players.", show_default="2")
+    ] = None,
+    depth: Annotated[int, typer.Option(metavar="N", min=0, help="The number of choices in a sequence.")] = 4,
+    seed: Annotated[int, typer.Option(metavar="N", help="The seed of the dice.")] = 0,
+    position: Annotated[
+        str | None,
+        typer.Option(metavar="POSITION", help="Count from this position instead of the start of a game."),
+    ] = None,
+    divide: Annotated[bool, typer.Option("--divide", help="Show a count for each first choice.")] = False,
     json: Json = False,
 ) -> None:
-    """Count the sequences of choices from a position; the dice follow from the seed."""
+    """Count the sequences of choices from a position.
+
+    The dice follow from the seed, so two correct programs find the same number.
+    """
     import msgspec
 
     from qwixx.arena import perft as counting
@@ -25,9 +40,9 @@ def perft(
     from qwixx.rules.notation import write_choice
 
     if (variant is None) == (position is None):
-        raise typer.BadParameter("Give either a variant or --position.")
+        raise WrongUse("perft counts from one position: give either a variant or --position.")
     if position is not None and players is not None:
-        raise typer.BadParameter("--position has its own players; leave out --players.")
+        raise WrongUse("A position has its own number of players: leave out --players.")
     check_seed(seed)
     if position is not None:
         rules, state = parse_position(position)

@@ -1,4 +1,4 @@
-"""`qwixx record`: bots play one game, and its record is printed or saved."""
+"""`qwixx record`: let bots play one game, and print or save its record."""
 
 import sys
 from contextlib import redirect_stdout
@@ -7,23 +7,31 @@ from typing import Annotated
 
 import typer
 
-from ..matches import use_own_bots
-from ..options import BoardFile, Json, Lucky, Variant
+from ..options import BoardFile, Force, Json, Lucky, Variant
+from ..own_bots import use_own_bots
 
 
 def record(
     bots: Annotated[
-        list[str], typer.Argument(metavar="BOT...", help="One for each seat, such as gap:skip=1.")
+        list[str], typer.Argument(metavar="BOT", help="The bots, one for each seat, such as gap:skip=1.")
     ],
     variant: Variant = "classic",
-    seed: Annotated[int, typer.Option(help="The same seed and game give the same record.")] = 0,
-    game: Annotated[int, typer.Option(help="The number of the game within the seed.")] = 0,
-    first: Annotated[int, typer.Option(help="The seat that begins, counted from 0.")] = 0,
+    seed: Annotated[
+        int,
+        typer.Option(metavar="N", help="The seed of the dice. The same seed and game give the same record."),
+    ] = 0,
+    game: Annotated[
+        int, typer.Option(metavar="N", help="The number of the game. Each game of a seed has other dice.")
+    ] = 0,
+    first: Annotated[int, typer.Option(metavar="SEAT", help="The seat that begins, counted from 0.")] = 0,
     lucky: Lucky = None,
     board: BoardFile = None,
     json: Json = False,
-    out: Annotated[Path | None, typer.Option(help="Write to this file instead.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file of --out.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the record to this file instead of printing it."),
+    ] = None,
+    force: Force = False,
 ) -> None:
     """Let bots play a game and print its record."""
     from qwixx.arena import BotFailure, play
@@ -39,9 +47,9 @@ def record(
     found = None if board is None else read_board(board)
     problem = None
     try:
-        with redirect_stdout(sys.stderr):  # what a bot prints is no part of the record
+        with redirect_stdout(sys.stderr):  # what a bot prints must not get into the record
             played = play(variant, bots, seed, game, first, lucky=read_pairs(lucky), board=found)
-    except BotFailure as failure:  # what was played is still worth a look
+    except BotFailure as failure:  # the game up to there is still worth a look
         problem = str(failure)
         played = with_problem(failure.record, problem)
     text = played.json() if json else str(played)
@@ -50,4 +58,4 @@ def record(
     else:
         write_new(out, text, force)
     if problem:
-        raise QwixxError(f"{problem}; this is the game up to there{f', in {out}' if out else ''}.")
+        raise QwixxError(f"{problem}; the record holds the game up to there{f', in {out}' if out else ''}.")

@@ -1,12 +1,12 @@
-"""`qwixx replay`: a record, step by step or at its end."""
+"""`qwixx replay`: show the last position of a record, or all of its steps."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..errors import WrongUse
 from ..language import Language
-from ..options import Json
+from ..options import Json, RecordFile
 
 if TYPE_CHECKING:
     from qwixx.rules import IllegalRecord, Record
@@ -14,13 +14,22 @@ if TYPE_CHECKING:
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record, as text or JSON.")],
-    steps: Annotated[bool, typer.Option("--steps", help="Tell everything that happened.")] = False,
-    ply: Annotated[int | None, typer.Option(help="Stop after this many plies; 0 is the start.")] = None,
+    file: RecordFile,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="Show everything that happened, ply by ply.")
+    ] = False,
+    ply: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Stop after N plies (rolls and choices); 0 is the start of the game.",
+            show_default="the end of the record",
+        ),
+    ] = None,
     json: Json = False,
     lang: Language = None,
 ) -> None:
-    """Replay a record: its last position, or every step."""
+    """Show the last position of a recorded game, or every step."""
     from ..reading import read_record
 
     record = read_record(file)
@@ -34,11 +43,11 @@ def replay(
 
 
 def _play(record: "Record", last: int | None) -> "tuple[list[Ply], IllegalRecord | None]":
-    """As far as asked for, or up to the first illegal action: what stands before it is still good."""
+    """The plies up to the last one asked for, or up to the first illegal action, which is returned too."""
     from qwixx.rules import IllegalRecord
 
     if last is not None and not 0 <= last <= len(record.actions):
-        raise typer.BadParameter(f"--ply {last}: this record's plies run from 0 to {len(record.actions)}.")
+        raise WrongUse(f"--ply {last} is not in this record: its plies run from 0 to {len(record.actions)}.")
     plies: list[Ply] = []
     try:
         for ply in record.plies():
@@ -53,7 +62,7 @@ def _play(record: "Record", last: int | None) -> "tuple[list[Ply], IllegalRecord
 def _print_json(record: "Record", plies: "list[Ply]", fault: "IllegalRecord | None", steps: bool) -> None:
     import msgspec
 
-    from .show import summary
+    from ..positions import summary
 
     rules = record.rules()
     state = plies[-1].after if plies else rules.start(record.first)
@@ -85,16 +94,13 @@ def _print_json(record: "Record", plies: "list[Ply]", fault: "IllegalRecord | No
 
 
 def _print(record: "Record", plies: "list[Ply]", steps: bool, lang: str | None) -> None:
-    from ..console import make_console
-    from ..draw.glyphs import glyphs_for
-    from ..draw.result import result, verdict
+    from ..console import make_console, words_for
     from ..draw.screen import screen
-    from ..draw.words import Words
-    from ..language import text_for
+    from ..positions import print_result
 
     console = make_console()
     rules = record.rules()
-    words = Words(text_for(lang, console.encoding), rules, record.seats, glyphs_for(console.encoding))
+    words = words_for(console, rules, lang, record.seats)
     for ply in plies if steps else ():
         for line in words.lines(ply.events, ply.turn):
             console.print(f"{ply.number:>4}  {line}", soft_wrap=True)
@@ -103,6 +109,4 @@ def _print(record: "Record", plies: "list[Ply]", steps: bool, lang: str | None) 
         console.print()
     for picture in screen(words, state, state.active, every_sheet=True, width=console.width):
         console.print(picture)
-    if cause := rules.cause(state):
-        scores = result(words, state, console.width)
-        console.print(*scores, words.cause(cause), verdict(words, state), sep="\n")
+    print_result(console, words, state)

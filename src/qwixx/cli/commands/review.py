@@ -1,35 +1,41 @@
-"""`qwixx review`: what each choice of a game cost, and what was luck."""
+"""`qwixx review`: what each choice of a game cost, and how lucky the dice were."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..language import Language
-from ..options import Json
+from ..options import Json, Playouts, RecordFile
 
 if TYPE_CHECKING:
     from qwixx.coach import Review
     from qwixx.rules import IllegalRecord, Record
 
-Games = Annotated[int, typer.Option(help="Playouts of a position; more take longer and see smaller errors.")]
 GAMES = 256
-"""As in `qwixx.coach`, which is not imported before it is needed; a test compares them."""
+"""The default of `qwixx.coach`, which takes long to import; a test compares the two."""
 
 
 def review(
-    file: Annotated[Path, typer.Argument(help="A record, as text or JSON.")],
+    file: RecordFile,
     seat: Annotated[
-        int | None, typer.Option(help="Show the choices of this seat alone, counted from 0.")
+        int | None,
+        typer.Option(
+            metavar="SEAT",
+            help="Show only the choices of this seat, counted from 0.",
+            show_default="all seats",
+        ),
     ] = None,
-    games: Games = GAMES,
+    games: Playouts = GAMES,
     json: Json = False,
     lang: Language = None,
 ) -> None:
-    """Review a game: what each choice cost, what was luck, and what to learn from it."""
+    """Review a game: mistakes, luck and what to learn from it.
+
+    Each choice is compared with the best one in its position.
+    """
     from ..reading import read_record
 
-    record, fault = _sound(read_record(file))
+    record, fault = _legal_part(read_record(file))
     if seat is not None:
         record.rules().check_seat(seat)
     found = _review(record, games)
@@ -43,8 +49,8 @@ def review(
         raise fault
 
 
-def _sound(record: "Record") -> "tuple[Record, IllegalRecord | None]":
-    """The record up to the first illegal action: what stands before it is still worth a review."""
+def _legal_part(record: "Record") -> "tuple[Record, IllegalRecord | None]":
+    """The record up to the first illegal action, which is returned too."""
     from qwixx.rules import IllegalRecord
 
     try:
@@ -67,14 +73,10 @@ def _review(record: "Record", games: int) -> "Review":
 
 
 def _print(record: "Record", review: "Review", seat: int | None, lang: str | None) -> None:
-    from ..console import make_console
-    from ..draw.glyphs import glyphs_for
+    from ..console import make_console, words_for
     from ..draw.review import draw_review
-    from ..draw.words import Words
-    from ..language import text_for
 
     console = make_console()
-    text = text_for(lang, console.encoding)
-    words = Words(text, record.rules(), record.seats, glyphs_for(console.encoding))
+    words = words_for(console, record.rules(), lang, record.seats)
     for part in draw_review(words, review, seat):
         console.print(part)

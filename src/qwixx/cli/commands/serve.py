@@ -1,30 +1,60 @@
-"""`qwixx serve`: live tables for this machine, the home network or everybody."""
+"""`qwixx serve`: run the server for this machine, the home network or the internet."""
 
 from functools import partial
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-Host = Annotated[str, typer.Option(help="The address to listen on; this machine alone by default.")]
-Port = Annotated[int, typer.Option(help="0 takes any free port.", min=0, max=65535)]
-Lan = Annotated[
-    bool, typer.Option("--lan", help="For phones in the same network: the same as --host 0.0.0.0.")
+from ..errors import WrongUse
+from ..server_options import Data, Database
+
+Host = Annotated[
+    str,
+    typer.Option(
+        metavar="ADDRESS", help="The address to listen on. The default can be reached from this machine only."
+    ),
 ]
-NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Do not open the browser.")]
-Data = Annotated[Path | None, typer.Option(help="The folder for the games, if not the usual one.")]
-Database = Annotated[str | None, typer.Option(help="sqlite:///FILE or postgresql://USER@HOST/NAME")]
+Port = Annotated[
+    int,
+    typer.Option(metavar="N", min=0, max=65535, help="The port to listen on; 0 chooses a free one."),
+]
+Lan = Annotated[
+    bool,
+    typer.Option(
+        "--lan",
+        help="Let phones and computers in the same network join. The same as --host 0.0.0.0.",
+    ),
+]
+NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Do not open the game in the browser.")]
 Origin = Annotated[
     list[str] | None,
-    typer.Option(help="A web address that may use the server, such as https://qwixx.example; repeatable."),
+    typer.Option(
+        metavar="URL",
+        help="The address of another web site that may use the server, such as https://qwixx.example. The "
+        "option can be repeated.",
+    ),
 ]
 Proxies = Annotated[
-    str, typer.Option(help="Addresses of reverse proxies, with commas, whose X-Forwarded headers count.")
+    str,
+    typer.Option(
+        metavar="ADDRESS,...",
+        help="The addresses of reverse proxies, separated by commas. Their X-Forwarded headers are trusted.",
+    ),
 ]
-Workers = Annotated[int, typer.Option(help="Processes; more than one needs PostgreSQL.", min=1, max=64)]
+Workers = Annotated[
+    int,
+    typer.Option(
+        metavar="N", min=1, max=64, help="The number of server processes. More than one needs PostgreSQL."
+    ),
+]
 Pace = Annotated[
     float,
-    typer.Option(help="Seconds a bot waits before it plays, so that people can follow.", min=0, max=60),
+    typer.Option(
+        metavar="SECONDS",
+        min=0,
+        max=60,
+        help="The time that a bot waits before it plays, so that people can follow.",
+    ),
 ]
 
 EVERYWHERE = ("0.0.0.0", "::")
@@ -42,7 +72,7 @@ def serve(
     workers: Workers = 1,
     pace: Pace = 0.8,
 ) -> None:
-    """Serve live tables to browsers and programs."""
+    """Run the server and open the game in the browser."""
     import msgspec
 
     from qwixx.server.process.run import Listen, listen_on, run
@@ -53,11 +83,12 @@ def serve(
     read_address(address)
     settings = Settings(database=address, origins=tuple(origin or ()), pace=pace)
     if workers > 1 and not settings.shared:
-        raise typer.BadParameter(
-            "several workers need PostgreSQL: a SQLite file has one writer. Use --database postgresql://…"
+        raise WrongUse(
+            "--workers needs PostgreSQL, because a SQLite file has only one writer: add --database "
+            "postgresql://USER@HOST/NAME."
         )
     if not host:
-        raise typer.BadParameter("--host needs an address; for all that this machine has, use --lan.")
+        raise WrongUse("--host is empty: give an address, or use --lan for all addresses of this machine.")
     _check_origins(settings.origins)
     _check_proxies(trusted_proxies)
     sock = listen_on("0.0.0.0" if lan else host, port)
@@ -79,11 +110,11 @@ def _check_origins(origins: tuple[str, ...]) -> None:
         try:
             scheme, _, path, query, fragment = (parts := urlsplit(origin))
             good = scheme in ("http", "https") and parts.hostname and parts.port != 0
-        except ValueError:  # a port or an IPv6 address that is none
+        except ValueError:  # a port or an IPv6 address that is not valid
             good = False
         if not good or path.strip("/") or query or fragment:
-            raise typer.BadParameter(
-                f"--origin {origin!r} should be the address of a site, such as https://qwixx.example."
+            raise WrongUse(
+                f"--origin {origin!r} is not the address of a web site: write one such as https://qwixx.example."
             )
 
 
@@ -94,13 +125,13 @@ def _check_proxies(proxies: str) -> None:
         try:
             ip_network(proxy.strip(), strict=False)
         except ValueError:
-            raise typer.BadParameter(
-                f"--trusted-proxies {proxy!r} should be an address or a network, such as 127.0.0.1."
+            raise WrongUse(
+                f"--trusted-proxies {proxy!r} is not an address or network: write one such as 127.0.0.1."
             ) from None
 
 
 def greet(bound: tuple[str, int], *, browser: bool) -> None:
-    """Says where the game is; for a network also as a code that phones read."""
+    """Prints the address of the game, for a network also as a QR code, and opens the browser."""
     host, port = bound[:2]
     here = f"http://{'127.0.0.1' if host in EVERYWHERE else _bracketed(host)}:{port}/"
     print(f"Qwixx is at {here} (stop it with Ctrl-C)", flush=True)
@@ -113,12 +144,12 @@ def greet(bound: tuple[str, int], *, browser: bool) -> None:
         import threading
         import webbrowser
 
-        # Finding a browser can take a while, and the server answers meanwhile.
+        # Finding a browser can take a while; the server must answer meanwhile.
         threading.Thread(target=webbrowser.open, args=[here], daemon=True).start()
 
 
 def home_of(bound: tuple[str, int]) -> str:
-    """The address for others in the network; empty if there is none."""
+    """The address for other devices in the network; empty if only this machine can reach the server."""
     host, port = bound[:2]
     address = _address_in_network() if host in EVERYWHERE else ""
     return address and f"http://{address}:{port}"
@@ -129,7 +160,7 @@ def _bracketed(host: str) -> str:
 
 
 def _address_in_network() -> str:
-    """The address other devices reach this machine at. Connecting a datagram socket sends nothing."""
+    """This machine's address in the local network. Connecting a datagram socket sends nothing."""
     import socket
 
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

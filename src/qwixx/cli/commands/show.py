@@ -1,28 +1,30 @@
-"""`qwixx show`: a position, drawn."""
+"""`qwixx show`: draw a position."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..language import Language
-from ..options import Json
+from ..options import Json, Position
 
 if TYPE_CHECKING:
     from qwixx.rules import Rules, State
 
 
 def show(
-    position: Annotated[
-        str, typer.Argument(help="One line, such as: 'classic | r2,3 p1 | - | 0 white 4+1 3 6 2 5 : ? ?'")
-    ],
+    position: Position,
     seat: Annotated[
         int | None,
-        typer.Option(help="The seat whose sheet comes first, counted from 0; else the active one."),
+        typer.Option(
+            metavar="SEAT",
+            help="Show what this seat, counted from 0, may see, and its sheet first.",
+            show_default="everything, with the sheet of the active seat first",
+        ),
     ] = None,
     json: Json = False,
     lang: Language = None,
 ) -> None:
-    """Draw a position and list what can be done in it."""
+    """Draw a position and list the possible choices."""
     from qwixx.rules import parse_position
 
     rules, state = parse_position(position)
@@ -31,49 +33,24 @@ def show(
     if json:
         import msgspec
 
+        from ..positions import summary
+
         print(msgspec.json.encode(summary(rules, state)).decode())
         return
     _draw(rules, state, state.active if seat is None else seat, lang)
 
 
-def summary(rules: "Rules", state: "State") -> dict[str, Any]:
-    """What a program may want to know of a position without knowing the rules."""
-    from qwixx.rules.notation import write_choice
-
-    return {
-        "position": rules.position(state),
-        "phase": state.phase,
-        "active": state.active,
-        "over": rules.is_over(state),
-        "cause": rules.cause(state),
-        "closed": sorted(rules.closed(state)),
-        "scores": rules.scores(state),
-        "places": rules.places(state),
-        "legal": {
-            str(seat): [write_choice(choice) for choice in rules.legal(state, seat)]
-            for seat in sorted(rules.to_act(state))
-        },
-    }
-
-
 def _draw(rules: "Rules", state: "State", seat: int, lang: str | None) -> None:
-    from ..console import make_console
-    from ..draw.glyphs import glyphs_for
+    from ..console import make_console, words_for
     from ..draw.options import options
-    from ..draw.result import result, verdict
     from ..draw.screen import screen
-    from ..draw.words import Words
-    from ..language import text_for
+    from ..positions import print_result
 
     console = make_console()
-    text = text_for(lang, console.encoding)
-    names = [text("play.seat", number=number) for number in rules.seats]
-    words = Words(text, rules, names, glyphs_for(console.encoding))
+    words = words_for(console, rules, lang)
     legal = rules.legal(state, seat)
     for line in screen(words, state, seat, legal, every_sheet=True, width=console.width):
         console.print(line)
     for option in options(words, state, seat):
         console.print(option)
-    if cause := rules.cause(state):
-        scores = result(words, state, console.width)
-        console.print(*scores, words.cause(cause), verdict(words, state), sep="\n")
+    print_result(console, words, state)

@@ -1,4 +1,4 @@
-"""`qwixx solve`: exact values."""
+"""`qwixx solve`: exact values of positions under best play."""
 
 from typing import Annotated
 
@@ -9,15 +9,26 @@ from ..progress import bar
 
 
 def solve(
-    variant: Annotated[str, typer.Argument(help="The game; only classic can be solved.")] = "classic",
+    variant: Annotated[
+        str, typer.Argument(metavar="VARIANT", help="The game; only classic can be solved.")
+    ] = "classic",
     players: Annotated[
         int | None,
-        typer.Option(help="Everybody uses every white sum, nobody else ends the game. One, if left out."),
+        typer.Option(
+            metavar="N",
+            help="The number of players. The others roll white dice for all, but they never end the game.",
+            show_default="1, or those of the position",
+        ),
     ] = None,
-    position: Annotated[str | None, typer.Option(help="A position; its options are valued too.")] = None,
+    position: Annotated[
+        str | None,
+        typer.Option(
+            metavar="POSITION", help="Solve this position, and show the value of each choice in it."
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Find the expected score of best play, and what every choice is worth."""
+    """Compute the expected score of best play, and of each choice."""
     from time import perf_counter
 
     import msgspec
@@ -28,9 +39,11 @@ def solve(
 
     rules, state = parse_position(position) if position is not None else (None, None)
     if rules and rules.variant.name != variant:
-        raise QwixxError(f"The position is one of {rules.variant.name}, not of {variant}.")
+        raise QwixxError(
+            f"The position is one of {rules.variant.name}, not of {variant}: name the same game."
+        )
     if rules and players not in (None, rules.players):
-        raise QwixxError(f"The position is for {rules.players}, not for {players}; leave out --players.")
+        raise QwixxError(f"The position is for {rules.players}, not for {players}: leave out --players.")
     if players is None:
         players = rules.players if rules else 1
     started = perf_counter()

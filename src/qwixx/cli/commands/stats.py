@@ -1,4 +1,4 @@
-"""`qwixx stats`: how games between bots go."""
+"""`qwixx stats`: statistics of games between bots."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .. import matches
-from ..options import Json, Variant
+from ..options import Force, Json, Variant
+from ..own_bots import use_own_bots
 from ..text_table import span, table
 
 if TYPE_CHECKING:
@@ -15,8 +16,11 @@ if TYPE_CHECKING:
 
 SEATS = ("first to roll", "second", "third", "fourth", "fifth")
 
-Bots = Annotated[list[str], typer.Argument(help="One to five bots, who play with each other.")]
-Out = Annotated[Path | None, typer.Option(help="A picture of it all, .png or .svg.")]
+Bots = Annotated[list[str], typer.Argument(metavar="BOT", help="One to five bots that play with each other.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Also draw the statistics in this file, which ends with .png or .svg."),
+]
 
 
 def stats(
@@ -28,10 +32,14 @@ def stats(
     cluster: matches.Cluster = None,
     patience: matches.Patience = 60.0,
     out: Out = None,
-    force: matches.Force = False,
+    force: Force = False,
     json: Json = False,
 ) -> int:
-    """Show how games go: scores, turns, locks, penalties, crosses by cell, the value of going first."""
+    """Show statistics of games between bots.
+
+    They are the scores, turns, locks and penalties, how often each cell is crossed, and the value of going
+    first.
+    """
     import msgspec
 
     from qwixx.arena.match_setting import MatchSetting
@@ -40,7 +48,7 @@ def stats(
 
     if out is not None:
         check_picture(out, force)
-    matches.use_own_bots()
+    use_own_bots()
     setting = MatchSetting(variant, tuple(bots), seed, details=True, patience=patience)
     played, _ = matches.play(setting, games, workers, cluster, out.parent if out else Path())
     if played.tally.deals or not played.interrupted:
@@ -53,7 +61,7 @@ def stats(
 
 def lines(found: "Stats") -> Iterator[str]:
     if found.interrupted:
-        yield "INTERRUPTED: this is what there was."
+        yield "INTERRUPTED: these are the games played so far."
     players = "1 player" if len(found.bots) == 1 else f"{len(found.bots)} players"
     yield f"{found.variant}, {players}, {found.games:,} games, engine: {found.engine}"
     yield ""

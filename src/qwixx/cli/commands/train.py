@@ -1,22 +1,31 @@
-"""`qwixx train`: the values of the player tempo, learned anew."""
+"""`qwixx train`: let the bot tempo learn its values."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ..options import VARIANT_NAMES, Force
 from ..progress import bar
 
 
 def train(
-    variant: Annotated[str, typer.Argument(help="classic, longo, onboard-a or onboard-b.")],
-    out: Annotated[Path, typer.Option(help="The file for the values.")],
-    players: Annotated[int, typer.Option(help="For how many players.")] = 2,
-    games: Annotated[int, typer.Option(min=1, help="How many games it plays.")] = 4_000_000,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same values.")] = 0,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    variant: Annotated[str, typer.Argument(metavar="VARIANT", help=f"The game to learn: {VARIANT_NAMES}.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The file to write the values to, as JSON.")],
+    players: Annotated[int, typer.Option(metavar="N", help="The number of players in a game.")] = 2,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, help="The number of games to learn from.")
+    ] = 4_000_000,
+    seed: Annotated[
+        int,
+        typer.Option(metavar="N", min=0, help="The seed of the dice. The same seed gives the same values."),
+    ] = 0,
+    force: Force = False,
 ) -> None:
-    """Let tempo learn a game by playing against itself. Interrupted, it writes nothing."""
+    """Let the bot tempo learn a game by playing against itself.
+
+    If it is interrupted, it writes nothing.
+    """
     import msgspec
 
     from qwixx.arena.training import train as learn

@@ -1,22 +1,18 @@
-"""`qwixx verify`: were these the dice that had been promised?"""
+"""`qwixx verify`: check that the dice of a game are those the server committed to."""
 
-from pathlib import Path
-from typing import Annotated
-
-import typer
-
-from ..options import Json
-
-UNFAIR = 1
+from ..exit_codes import FAILED
+from ..options import Json, RecordFile
 
 
 def verify(
-    record: Annotated[Path, typer.Argument(help="The record of a finished game, as the server gives it.")],
+    file: RecordFile,
     json: Json = False,
 ) -> int:
-    """Check every roll of a game that was played with the server's fair dice.
+    """Check that the server rolled the dice of a game fairly.
 
-    The exit code is 0 if all of them fit, 1 if one does not, and 2 if there is nothing to check.
+    The record of a finished game on the server contains the seed of its dice. The exit code is 0 if every
+    roll is the one that the server committed to before the game, 1 if a roll differs, and 2 if there is
+    nothing to check.
     """
     import msgspec
 
@@ -24,7 +20,7 @@ def verify(
 
     from ..reading import read_record
 
-    verdict = check(read_record(record))
+    verdict = check(read_record(file))
     if json:
         print(msgspec.json.encode({"fair": verdict.fair, **msgspec.structs.asdict(verdict)}).decode())
     elif verdict.fair:
@@ -32,4 +28,4 @@ def verify(
     else:
         for fault in verdict.faults:
             print(f"Not fair, turn {fault.turn}: {fault.what}." if fault.turn else f"Not fair: {fault.what}.")
-    return 0 if verdict.fair else UNFAIR
+    return 0 if verdict.fair else FAILED

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from qwixx.locales import Catalogue
+from qwixx.locales import Catalogue, decimal_sign
 from qwixx.rules import COLOURS, Choice, Cross, Event, IllegalAction, Move, Outlook, Reason, Roll, Rules
 from qwixx.rules.events import Closed, Crossed, Ended, FinalLap, Moved, Passed, Penalised, Rolled
 
@@ -41,10 +41,10 @@ class Words:
         return f"{self.glyphs.minus}{-points}" if points < 0 else str(points)
 
     def decimal(self, value: float) -> str:
-        """One decimal, with a comma everywhere but in English."""
+        """The number with one decimal, as the language writes it."""
         number = f"{abs(value):.1f}"
         sign = self.glyphs.minus if value < 0 and number != "0.0" else ""
-        return sign + (number if self.text.language == "en" else number.replace(".", ","))
+        return sign + number.replace(".", decimal_sign(self.text.language))
 
     def choice(self, choice: Choice) -> str:
         match choice:

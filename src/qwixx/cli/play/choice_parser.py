@@ -1,4 +1,4 @@
-"""From what a person types to a choice: an option's number, a cell such as r6, @5, or - for a pass."""
+"""Parser for choices as players type them: an option's number, a cell such as r6, @5, or - for a pass."""
 
 import re
 import unicodedata
@@ -13,11 +13,11 @@ _SPACE = re.compile(r"@\s*(\d{1,2})")
 
 
 class Unclear(Exception):
-    """What was typed is no choice; the text says what would be."""
+    """What was typed is not a possible choice; the message explains why, in the player's language."""
 
 
 def parse_choice(words: Words, state: State, seat: int, options: Sequence[Choice], typed: str) -> Choice:
-    """A legal choice, or `Unclear` with the reason in the player's language. The pass is option 0."""
+    """A legal choice, or `Unclear`. The pass is option 0."""
     choice = _read(words, seat, options, typed.casefold().replace("\u0307", ""))
     try:
         words.rules.verify(state, choice)
@@ -44,7 +44,7 @@ def _read(words: Words, seat: int, options: Sequence[Choice], typed: str) -> Cho
 
 
 def _only(words: Words, row: int, options: Sequence[Choice]) -> Choice:
-    """A colour alone is enough where it leaves no doubt."""
+    """The only option in this row, for a player who typed just the colour."""
     there = [choice for choice in options if isinstance(choice, Cross) and choice.row == row]
     if len(there) == 1:
         return there[0]
@@ -52,8 +52,7 @@ def _only(words: Words, row: int, options: Sequence[Choice]) -> Choice:
 
 
 def _row(words: Words, typed: str) -> int:
-    """By the beginning of its name, or of its cells' names, in the player's language; else by the letter of
-    the notation."""
+    """The row whose name begins with what was typed, in the player's language; else that of the letter."""
     rows = words.rules.crossing.rows
     for plain in (str.casefold, folded):
         found = [
@@ -74,6 +73,6 @@ def _row(words: Words, typed: str) -> int:
 
 
 def folded(text: str) -> str:
-    """Without capitals and accents, and with dotted and dotless i alike: keyboards and habits differ."""
+    """The text without capitals, accents and the dot of the i, which players type in different ways."""
     decomposed = unicodedata.normalize("NFD", text.casefold().replace("ı", "i").replace("ł", "l"))
     return "".join(sign for sign in decomposed if not unicodedata.combining(sign))

@@ -1,4 +1,4 @@
-"""One person's choice: options with their consequences, tentative until confirmed."""
+"""Prompt for one player's choice: shows the options and their consequences, and asks for confirmation."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,11 +13,11 @@ from .choice_parser import Unclear, folded, parse_choice
 from .terminal import Terminal
 
 Command = Callable[[str], bool]
-"""Whether the typed line was a command of the game, which it has then carried out."""
+"""Carries out a typed command such as help; returns False if the line is not a command."""
 
 
 class ChoicePrompt:
-    """Asks one seat in one position. `state` holds only what this seat may see."""
+    """Prompts one seat in one position. `state` holds only what this seat may see."""
 
     def __init__(
         self, terminal: Terminal, words: Words, state: State, seat: int, news: Sequence[str], command: Command
@@ -32,7 +32,7 @@ class ChoicePrompt:
         self.options = words.rules.legal(state, seat)
 
     def choose(self) -> Choice:
-        """Where passing is all there is, Enter passes; anything else is confirmed or taken back."""
+        """Asks until a choice is confirmed. If passing is the only option, Enter alone passes."""
         while True:
             self.draw()
             chosen = self.pick()
@@ -47,7 +47,7 @@ class ChoicePrompt:
         self.terminal.picture(self.news, lines, room)
 
     def pick(self) -> Choice | None:
-        """What is typed; nothing after a command, which may have covered the screen."""
+        """The choice that was typed; None after a command, because the screen has to be drawn again."""
         self.terminal.show(Text(self.question(), "bold"))
         if len(self.options) > 1:
             self.terminal.show(*options(self.words, self.state, self.seat))

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..errors import WrongUse
 from ..language import Language
-from ..matches import use_own_bots
-from ..options import BoardFile, Lucky
+from ..options import VARIANT_NAMES, BoardFile, Lucky
+from ..own_bots import use_own_bots
 
 if TYPE_CHECKING:
     from qwixx.rules import Record
@@ -19,30 +20,63 @@ if TYPE_CHECKING:
 
 DEFAULT = "classic"
 
-# Without a default, so that one given beside --resume is noticed.
+# None by default, so that a variant given together with --resume is noticed.
 VariantIfNew = Annotated[
     str | None,
-    typer.Option("--variant", help="classic (unless said otherwise), longo, onboard-a or onboard-b."),
+    typer.Option(
+        "--variant", metavar="NAME", help=f"The game to play: {VARIANT_NAMES}.", show_default=DEFAULT
+    ),
 ]
 
 
 def play(
     seats: Annotated[
         list[str] | None,
-        typer.Argument(help="Players in order: names of people, or bots such as gap:skip=1."),
+        typer.Argument(
+            metavar="PLAYER",
+            help="The players in the order of their seats: names of people, or bots such as gap:skip=1.",
+        ),
     ] = None,
     variant: VariantIfNew = None,
-    players: Annotated[int | None, typer.Option(help="Fill the table with bots up to this many.")] = None,
-    seed: Annotated[int | None, typer.Option(help="The same seed rolls the same dice.")] = None,
-    first: Annotated[int | None, typer.Option(help="The seat that begins, counted from 0.")] = None,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="The number of players. Bots take the seats that are left.",
+            show_default="those named, or you and a bot",
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="The seed of the dice. The same seed gives the same dice.",
+            show_default="random",
+        ),
+    ] = None,
+    first: Annotated[
+        int | None,
+        typer.Option(
+            metavar="SEAT",
+            help="The seat that begins, counted from 0.",
+            show_default="a random seat, or 0 with --seed",
+        ),
+    ] = None,
     lucky: Lucky = None,
     board: BoardFile = None,
-    save: Annotated[Path | None, typer.Option(help="Where the game is saved.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file of --save.")] = False,
-    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="The file to save the game in.")] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite the file of --save if it exists.")
+    ] = False,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Continue the game saved in this file.")
+    ] = None,
     lang: Language = None,
 ) -> None:
-    """Play in the terminal: you against bots, or several people in turn. Alone, it asks who plays what."""
+    """Play in the terminal, against bots or with other people.
+
+    Without arguments and options, it asks which game you want to play and with whom.
+    """
     from qwixx.files import check_new
 
     from ..language import text_for
@@ -73,7 +107,7 @@ def play(
 
 
 def start(lang: Language = None) -> None:
-    """Asks for the game and who plays, with an answer ready for each question."""
+    """Asks for the game and its players, then plays."""
     from ..language import text_for
     from .saving import Saver
     from .setup_questions import ask_table
@@ -91,7 +125,7 @@ def start(lang: Language = None) -> None:
 def run(
     terminal: "Terminal", seats: "list[SeatedPlayer]", record: "Record", lang: str | None, saver: "Saver"
 ) -> None:
-    """Plays to the end, or until the player leaves; an interrupted game is saved."""
+    """Plays to the end, or until the player leaves. An interrupted game is saved."""
     from qwixx.rules import QwixxError
 
     from ..draw.glyphs import glyphs_for
@@ -118,7 +152,7 @@ def run(
 
 
 def stream_of(record: "Record") -> tuple[int, int]:
-    """Seed and game: those that the record names, so that its dice go on, else a seed nobody knows."""
+    """The seed and number of the game in the record's headers, which its dice follow; else a secret seed."""
     import secrets
 
     from qwixx.dice.stream import MASK
@@ -137,7 +171,10 @@ def new_record(
     lucky: list[str] | None,
     board: Path | None,
 ) -> "Record":
-    """With a seed, the game that `qwixx record` would play; without one, chance decides who begins."""
+    """The record of a game before its first roll.
+
+    With a seed its dice are those of `qwixx record`; without one, chance decides who begins.
+    """
     import secrets
 
     from qwixx.dice import check_seed
@@ -163,4 +200,4 @@ def new_record(
 
 def _refuse_with_resume(*settings: object) -> None:
     if any(setting not in (None, []) for setting in settings):
-        raise typer.BadParameter("a saved game has its own players and settings; --resume takes none.")
+        raise WrongUse("--resume continues a game with its own players and settings: leave out the others.")

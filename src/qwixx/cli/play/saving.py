@@ -1,4 +1,4 @@
-"""Unfinished games are records; a game goes on from the file it was saved in."""
+"""The file in which a terminal game is saved, as a record."""
 
 from datetime import datetime
 from pathlib import Path
@@ -8,7 +8,7 @@ from qwixx.rules import Record
 
 
 class Saver:
-    """Where this game is saved. A file is overwritten only if it holds this game or was allowed to be."""
+    """Saves a game. A file is overwritten only if it holds this game or the user allowed it (`mine`)."""
 
     def __init__(self, path: Path | None, mine: bool = False, folder: Path = Path()) -> None:
         self.path = path
@@ -16,7 +16,7 @@ class Saver:
         self.folder = folder
 
     def proposal(self) -> Path:
-        """The file named before, or a fresh name in the folder."""
+        """The file named before, or a new name in the folder."""
         if self.path is not None:
             return self.path
         stem = datetime.now().astimezone().strftime("qwixx-%Y%m%d-%H%M")

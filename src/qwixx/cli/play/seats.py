@@ -1,4 +1,4 @@
-"""Who sits where: a name that is a bot's is a bot, any other a person."""
+"""The players at the table: a name that belongs to a bot is a bot, any other is a person."""
 
 from typing import NamedTuple
 
@@ -17,9 +17,11 @@ class SeatedPlayer(NamedTuple):
 def make_seat(name: str) -> SeatedPlayer:
     name = name.strip()
     if not name or not name.isprintable():
-        raise QwixxError(f"{name!r} cannot be a player's name.")
+        raise QwixxError(f"{name!r} cannot be a player's name: use printable characters.")
     if len(name) > LONGEST_NAME and ":" not in name:
-        raise QwixxError(f"{name[:LONGEST_NAME]}… is too long a name: {LONGEST_NAME} letters are enough.")
+        raise QwixxError(
+            f"The name {name[:LONGEST_NAME]}… is too long: use at most {LONGEST_NAME} characters."
+        )
     if name in VARIANTS:
         raise QwixxError(f"{name} is a variant, not a player: write --variant {name}.")
     is_bot = ":" in name or name in bot_names()
@@ -27,12 +29,12 @@ def make_seat(name: str) -> SeatedPlayer:
 
 
 def make_seats(names: list[str], players: int | None, you: str) -> list[SeatedPlayer]:
-    """Those named, or you; the rest of the table is filled with bots."""
+    """The named players, or `you`; bots take the seats that are left."""
     given = names or [you]
     size = players if players is not None else max(len(given), 1 if names else 2)
     if size < len(given):
-        raise QwixxError(f"--players {size} is too few for {', '.join(given)}.")
+        raise QwixxError(f"--players {size} is too few for {', '.join(given)}: give at least {len(given)}.")
     seats = [make_seat(name) for name in [*given, *[OPPONENT] * (size - len(given))]]
     if all(seat.bot for seat in seats):
-        raise QwixxError("There is no person among the players; bots alone play with: qwixx record.")
+        raise QwixxError("There is no person among the players: use qwixx record to let bots play alone.")
     return seats

@@ -1,4 +1,4 @@
-"""The few questions before a game that was started without arguments; Enter takes what is proposed."""
+"""The questions before a game that was started without arguments; Enter accepts the proposed answer."""
 
 import re
 
@@ -9,7 +9,7 @@ from qwixx.rules import VARIANTS, QwixxError
 from .seats import OPPONENT, SeatedPlayer, make_seat
 from .terminal import Terminal
 
-# Not the comma between two options of a bot.
+# A comma between players, but not one between two options of a bot.
 _SEPARATOR = re.compile(r",(?!\w+=)")
 
 

@@ -1,4 +1,4 @@
-"""What the game needs of a terminal: show lines, ask for one, hide what was there."""
+"""A terminal as the game uses it: shows lines, reads one, and clears the screen."""
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -14,7 +14,7 @@ Read = Callable[[], str]
 
 
 class InputEnded(Exception):
-    """Whoever plays has gone: end of input."""
+    """The input has ended: the player has closed it or pressed Ctrl-D."""
 
 
 class Terminal:
@@ -39,11 +39,11 @@ class Terminal:
         return sum(len(self.console.render_lines(line)) for line in lines)
 
     def room(self, below: int) -> int | None:
-        """How many lines there are above so many others; without a screen, any number."""
+        """The number of lines left above the lowest `below` lines; None without a screen."""
         return self.console.height - below if self.console.is_terminal else None
 
     def picture(self, news: Sequence[str], lines: Sequence[RenderableType], room: int | None) -> None:
-        """A fresh screen: the latest news, as many as there is room for, then the position."""
+        """Clears the screen, then shows the latest news, as far as there is room, and the position."""
         self.clear()
         spare = NEWS_SHOWN if room is None else min(max(room - self.height_of(lines), 1), NEWS_SHOWN)
         latest: list[Text] = []
@@ -56,21 +56,21 @@ class Terminal:
 
     def ask(self, prompt: str) -> str:
         self.console.print(f"{prompt} ", end="", style="bold", soft_wrap=True)
-        # Python's own `input` writes to the same stream; what Rich holds has to be out before.
+        # `input` writes to the same stream, so Rich's buffer has to be flushed first.
         self.console.file.flush()
         try:
             typed = self.read()
         except EOFError:
             self.console.print()
             raise InputEnded from None
-        # What is shown again must not steer the terminal.
+        # The text is echoed, so it must not contain control characters.
         typed = "".join(letter for letter in typed if letter.isprintable()).strip()
         if self.echo:
             self.console.print(typed)
         return typed
 
     def clear(self) -> None:
-        """A fresh screen, with nothing to scroll back to; a blank line where there is no screen."""
+        """Clears the screen and its scroll-back; prints a blank line if there is no screen."""
         if not self.console.is_terminal:
             self.console.print()
             return

@@ -1,4 +1,4 @@
-"""A game at one terminal: rolls, asks whoever is to act, tells what happened, saves."""
+"""A game at one terminal: rolls the dice, asks the players, shows what happened, and saves."""
 
 import tempfile
 from collections.abc import Sequence
@@ -82,7 +82,7 @@ class TerminalGame:
                 self.terminal.show(self.text("ask.roll-hint"))
 
     def ask_all(self) -> None:
-        """Everybody chooses from the same position, people before bots; nobody sees another's choice."""
+        """Asks all seats in the same position, people before bots; no one sees another's choice."""
         asked = self.state
         for seat in sorted(self.rules.to_act(asked), key=lambda seat: (seat not in self.people, seat)):
             self.apply(self.choice(asked, seat))
@@ -121,7 +121,7 @@ class TerminalGame:
         self.news += self.words.lines(events, self.turn)
 
     def unseen_news(self, seat: int) -> list[str]:
-        """What happened since this person was last asked."""
+        """What happened since this player was last asked."""
         lines = self.news[self.seen[seat] :]
         self.seen[seat] = len(self.news)
         return lines
@@ -146,7 +146,7 @@ class TerminalGame:
         self.terminal.show(self.words.cause(cause), Text(verdict(self.words, self.state), "bold"))
 
     def finish(self) -> None:
-        """A finished game with a file of its own is saved there; otherwise whoever likes may save it."""
+        """Saves a finished game in its file; if it has none, offers to save it."""
         if self.saver.path is not None:
             self.saver.save(self.record, self.saver.path)
             self.terminal.show(self.text("save.saved", file=self.saver.path))
@@ -157,7 +157,7 @@ class TerminalGame:
         except InputEnded:
             return
 
-    # Commands
+    # Commands that the player can type
 
     def command(self, typed: str) -> bool:
         if self.is_command(typed, "help", "?", "h"):
@@ -185,18 +185,18 @@ class TerminalGame:
         return folded(typed) in (*signs, folded(self.text(f"command.{name}")))
 
     def yes(self, question: str, *, enter: bool) -> bool:
-        """Whether it is a yes, which Enter alone may be or not."""
+        """Asks a yes-no question; `enter` is the answer of Enter alone."""
         typed = self.terminal.ask(question).casefold()
         return typed[0] in ("y", self.text("answer.yes")[0]) if typed else enter
 
     def save(self) -> bool:
-        """Whether it is saved; if not, the player has been told."""
+        """Asks for a file, saves the game there, and shows and returns whether that succeeded."""
         proposal = self.saver.proposal()
         typed = self.terminal.ask(self.text("ask.file", file=proposal))
         path = Path(typed) if typed else proposal
         if self.saver.would_overwrite(path):
             question = self.text("ask.overwrite", file=path)
-            if not self.yes(question, enter=False):  # a file is lost only on purpose
+            if not self.yes(question, enter=False):  # a file must not be lost by accident
                 self.terminal.show(self.text("save.not-saved"))
                 return False
         try:
@@ -208,7 +208,7 @@ class TerminalGame:
         return True
 
     def autosave(self) -> Path | None:
-        """With nobody to ask: under a name that overwrites nothing. Nothing played, nothing saved."""
+        """Saves an interrupted game under a new name, without asking. A game not yet begun is not saved."""
         if not self.record.actions:
             return None
         path = self.saver.proposal()
@@ -216,7 +216,7 @@ class TerminalGame:
             path = Saver(None).proposal()
         try:
             self.saver.save(self.record, path)
-        except QwixxError:  # this folder cannot be written to
+        except QwixxError:  # the folder cannot be written to
             path = Saver(None, folder=Path(tempfile.gettempdir())).proposal()
             self.saver.save(self.record, path)
         return path
