@@ -122,7 +122,7 @@ def test_a_variant_that_the_kernel_cannot_hold_is_played_on_the_reference_engine
 
     from qwixx.rules.variant import CLASSIC
 
-    rows = CLASSIC.rows[0][:5] + CLASSIC.rows[1][5:], CLASSIC.rows[1][:5] + CLASSIC.rows[0][5:]
+    rows = CLASSIC.rows[1][:5] + CLASSIC.rows[0][5:], CLASSIC.rows[0][:5] + CLASSIC.rows[1][5:]
     mixed: Variant = structs.replace(CLASSIC, name="mixed", rows=(*rows, *CLASSIC.rows[2:]))
     table = open_table(EpisodeSetting(mixed, (None, "random")))
     assert not isinstance(table, CompiledTable)

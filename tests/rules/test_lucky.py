@@ -227,7 +227,7 @@ def test_L7_a_host_may_give_other_pairs_that_overlap() -> None:
 
 @pytest.mark.parametrize("pair", [(5, 5), (1, 5), (5, 17), (5,), (5, 6, 7)])
 def test_L7_two_different_numbers_from_2_to_16(pair: tuple[int, ...]) -> None:
-    with pytest.raises(SetupError, match="no lucky pair: it takes two different numbers from 2 to 16"):
+    with pytest.raises(SetupError, match="is not a lucky pair: it takes two different numbers from 2 to 16"):
         Rules("longo", players=1, lucky=(pair,))
 
 

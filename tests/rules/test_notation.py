@@ -76,7 +76,7 @@ def test_spaces_empty_lines_and_a_byte_order_mark_do_not_matter(text: str) -> No
         ("classic lucky 5,8 | - | 0 roll", 9, "classic has no lucky numbers; choose longo."),
         ("longo lucky | - | 0 roll", 7, "Every seat needs one lucky pair: 1 in all, not 0."),
         ("longo lucky 5,8 6,11 | - | 0 roll", 7, "Every seat needs one lucky pair: 1 in all, not 2."),
-        ("longo lucky 5,5 | - | 0 roll", 7, "(5, 5) is no lucky pair"),
+        ("longo lucky 5,5 | - | 0 roll", 7, "(5, 5) is not a lucky pair"),
         ("longo lucky 5,17 | - | 0 roll", 7, "two different numbers from 2 to 16."),
         ("longo lucky 5-8 | - | 0 roll", 13, "'5-8' is neither 'lucky' nor 'board'"),
         ("longo lucky ٥,8 | - | 0 roll", 13, "'٥,8' is neither"),

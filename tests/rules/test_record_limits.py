@@ -80,7 +80,7 @@ def refusal(text: str) -> str:
 
 def test_refusals_of_json_in_full() -> None:
     assert refusal('{"variant": "classic", "seats": ["\ud800"]}') == (
-        "record, line 1, column 35: JSON: a lone surrogate is no character"
+        "record, line 1, column 35: JSON: a lone surrogate is not a character"
     )
     assert refusal('{"variant": "classic", "seats": [5]}') == (
         "record, line 1, column 34: JSON: Expected `str`, got `int` in seats[0]"

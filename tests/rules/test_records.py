@@ -143,7 +143,7 @@ TURN = HEAD + "\n"
             "Every seat needs one lucky pair: 2 in all, not 1.",
         ),
         (HEAD.replace("classic", "longo") + "Lucky: 5,8 6;11", 5, 12, "'6;11' is no lucky pair; write 5,8"),
-        (HEAD.replace("classic", "longo") + "Lucky: 5,8 6,99", 5, 8, "(6, 99) is no lucky pair"),
+        (HEAD.replace("classic", "longo") + "Lucky: 5,8 6,99", 5, 8, "(6, 99) is not a lucky pair"),
         (HEAD + f"Board: {BOARD}", 5, 8, "classic is played without a board"),
         (HEAD.replace("classic", "onboard-a") + "Board:  r2+1 r1+1", 5, 14, "space 2: there is no red 1;"),
         (HEAD.replace("classic", "onboard-a") + "Board: r2+1", 5, 12, "space 2 is missing"),

@@ -6,7 +6,7 @@ from .crossing import Target
 from .errors import Reason
 from .notation import is_one_of, is_whole
 from .setup import Setup
-from .state import Phase, State
+from .state import Phase, Sheet, State
 
 
 def acts(state: State, seat: int) -> bool:
@@ -26,40 +26,45 @@ def legal(setup: Setup, state: State, seat: int) -> tuple[Choice, ...]:
             Pass(seat),
             *[Move(seat, space) for space in spaces if setup.track.condition(state, space) is None],
         )
+    assert state.roll is not None
     targets = (
-        _white_targets(setup, state, seat) if state.phase is Phase.WHITE else _colour_targets(setup, state)
+        _white_targets(setup, state.roll, state.sheets[seat], seat)
+        if state.phase is Phase.WHITE
+        else _colour_targets(setup, state.roll)
     )
-    refusal, numbers, marks = setup.crossing.refusal, setup.crossing.numbers, state.sheets[seat].rows
-    cells = [(row, numbers[row][column]) for row, column in targets if not refusal(marks[row], row, column)]
+    refusal, numbers = setup.crossing.refusal, setup.crossing.numbers
+    marks, colours = state.sheets[seat].rows, state.roll.colours
+    cells = [
+        (row, numbers[row][column])
+        for row, column in targets
+        if colours[row] is not None and not refusal(marks[row], row, column)
+    ]
     cells.sort()
     return (Pass(seat), *[Cross(seat, row, number) for row, number in cells])
 
 
-def _white_targets(setup: Setup, state: State, seat: int) -> set[Target]:
-    """Action 1: the white sum in every open row, and what a lucky number offers instead (R3, L4)."""
-    assert state.roll is not None
-    colours, total = state.roll.colours, sum(state.roll.white)
-    targets = {target for target in setup.crossing.by_number[total] if colours[target[0]] is not None}
+def _white_targets(setup: Setup, roll: Roll, sheet: Sheet, seat: int) -> set[Target]:
+    """Action 1: the white sum in every row, and what a lucky number offers instead (R3, L4)."""
+    total = sum(roll.white)
+    targets = set(setup.crossing.by_number.get(total, ()))
     if total in setup.lucky[seat]:
-        targets.update(_lucky_targets(setup, state, seat))
+        targets.update(_lucky_targets(setup, roll, sheet))
     return targets
 
 
-def _lucky_targets(setup: Setup, state: State, seat: int) -> set[Target]:
-    assert state.roll is not None
-    open_rows = [row for row, die in enumerate(state.roll.colours) if die is not None]
-    return setup.crossing.lucky(state.sheets[seat], open_rows)
+def _lucky_targets(setup: Setup, roll: Roll, sheet: Sheet) -> set[Target]:
+    open_rows = [row for row, die in enumerate(roll.colours) if die is not None]
+    return setup.crossing.lucky(sheet, open_rows)
 
 
-def _colour_targets(setup: Setup, state: State) -> set[Target]:
+def _colour_targets(setup: Setup, roll: Roll) -> set[Target]:
     """Action 2: each coloured die with either white die (R4)."""
-    assert state.roll is not None
-    by_colour, (one, two) = setup.crossing.by_colour, state.roll.white
+    by_colour, (one, two) = setup.crossing.by_colour, roll.white
     targets: set[Target] = set()
-    for colour, die in enumerate(state.roll.colours):
+    for colour, die in enumerate(roll.colours):
         if die is not None:
-            targets.update(by_colour[colour, die + one])
-            targets.update(by_colour[colour, die + two])
+            targets.update(by_colour.get((colour, die + one), ()))
+            targets.update(by_colour.get((colour, die + two), ()))
     return targets
 
 
@@ -117,6 +122,6 @@ def _cross_refusal(setup: Setup, state: State, cross: Cross) -> Reason | None:
     elif cross.number != (total := sum(state.roll.white)):
         if total not in setup.lucky[cross.seat]:
             return Reason.NOT_WHITE_SUM
-        if (row, column) not in _lucky_targets(setup, state, cross.seat):
+        if (row, column) not in _lucky_targets(setup, state.roll, state.sheets[cross.seat]):
             return Reason.NOT_LUCKY_CELL
     return crossing.refusal(state.sheets[cross.seat].rows[row], row, column)

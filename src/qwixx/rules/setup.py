@@ -9,7 +9,7 @@ from .crossing import Crossing
 from .errors import SetupError
 from .notation import is_one_of, quoted
 from .pawn_moves import Track
-from .variant import VARIANTS, Variant, find_variant
+from .variant import VARIANTS, Variant, find_variant, lucky_problem
 
 
 class Setup:
@@ -81,11 +81,7 @@ def _lucky(
         return usual_lucky(variant, players)
     if len(pairs) != players:
         raise SetupError(f"Every seat needs one lucky pair: {players} in all, not {len(pairs)}.")
-    sums = range(2, 2 * variant.faces + 1)
     for pair in pairs:
-        if len(pair) != 2 or pair[0] == pair[1] or not all(is_one_of(number, sums) for number in pair):
-            raise SetupError(
-                f"{quoted(pair)} is no lucky pair: it takes two different numbers "
-                f"from {sums[0]} to {sums[-1]}."
-            )
+        if problem := lucky_problem(variant, pair):
+            raise SetupError(f"{problem}.")
     return pairs

@@ -1,10 +1,12 @@
 """The games as data: what is printed on the sheet, which dice are rolled, what closes a row."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from .board import SIDE_A, SIDE_B, Board
 from .errors import SetupError
-from .notation import quoted
+from .notation import COLOURS, is_one_of, quoted
 
 
 class Cell(Struct, frozen=True):
@@ -32,6 +34,67 @@ class Variant(Struct, frozen=True, kw_only=True):
     closed_rows_to_end: int = 2
     lucky_pairs: tuple[Pair, ...] = ()
     board: Board | None = None
+
+    def __post_init__(self) -> None:
+        if problem := _problem(self):
+            raise SetupError(f"The variant {quoted(self.name)} cannot be played: {problem}.")
+
+    @property
+    def sums(self) -> range:
+        """The numbers that two dice can add up to."""
+        return range(2, 2 * self.faces + 1)
+
+
+def _problem(variant: Variant) -> str | None:
+    """What the rules do not support. Rows may mix colours, order numbers freely, and differ in length."""
+    if len(variant.rows) != len(COLOURS):
+        return f"it needs {len(COLOURS)} rows, not {len(variant.rows)}"
+    for value, what, supported in (
+        (variant.faces, "faces of a die", range(2, 10)),
+        (variant.max_players, "players", range(1, 6)),
+        (variant.max_penalties, "penalties", range(1, 10)),
+        (variant.closed_rows_to_end, "closed rows to end the game", range(1, len(COLOURS) + 1)),
+        (variant.closing_cells, "closing cells", range(1, 100)),
+    ):
+        if not is_one_of(value, supported):
+            return f"the number of {what} must be from {supported[0]} to {supported[-1]}, not {quoted(value)}"
+    if variant.lucky_pairs and len(variant.lucky_pairs) < variant.max_players:
+        return f"it needs a lucky pair for each of {variant.max_players} players"
+    for pair in variant.lucky_pairs:
+        if problem := lucky_problem(variant, pair):
+            return problem
+    problems = (_row_problem(variant, row, cells) for row, cells in enumerate(variant.rows))
+    return next(filter(None, problems), None)
+
+
+def _row_problem(variant: Variant, row: int, cells: Row) -> str | None:
+    name, numbers = f"the {COLOURS[row]} row", [cell.number for cell in cells]
+    colours, sums = range(len(COLOURS)), variant.sums
+    if len(cells) <= variant.closing_cells:
+        return f"{name} has {len(cells)} cells, and needs more than the {variant.closing_cells} that close it"
+    for cell in cells:
+        if not is_one_of(cell.colour, colours):
+            return f"{name} has a cell of colour {quoted(cell.colour)}: colours are 0 to {colours[-1]}"
+        if not is_one_of(cell.number, sums):
+            return f"{name} has the number {quoted(cell.number)}: the dice show {sums[0]} to {sums[-1]}"
+        if numbers.count(cell.number) > 1:
+            return f"{name} has the number {cell.number} twice"
+    if any(cell.colour != row for cell in cells[-variant.closing_cells :]):
+        # Closing a row removes its die, and a row is known by the colour of its lock.
+        return f"the last cells of {name}, which close it, must be {COLOURS[row]}"
+    most = len(cells) - variant.closing_cells + 2
+    if len(variant.points) <= most:
+        return f"{name} can get {most} crosses with its lock, and there are no points for that many"
+    return None
+
+
+def lucky_problem(variant: Variant, pair: Sequence[int]) -> str | None:
+    if len(pair) == 2 and pair[0] != pair[1] and all(is_one_of(number, variant.sums) for number in pair):
+        return None
+    return (
+        f"{quoted(pair)} is not a lucky pair: it takes two different numbers "
+        f"from {variant.sums[0]} to {variant.sums[-1]}"
+    )
 
 
 def _sheet(highest: int) -> tuple[Row, ...]:
