@@ -21,7 +21,8 @@ from qwixx.files import read_text
 from qwixx.rules import VARIANTS
 from qwixx.server import protocol
 from qwixx.server.table import log
-from qwixx.server.table.decide import Refusal, decide
+from qwixx.server.table.checks import Refusal
+from qwixx.server.table.decide import decide
 from qwixx.server.table.table import Table, fold
 from qwixx.server.web.session import _decode
 

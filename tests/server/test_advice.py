@@ -12,7 +12,6 @@ from qwixx.rules import Choice, Phase
 from qwixx.server import protocol
 from qwixx.server.coaching import permission
 from qwixx.server.protocol import Options
-from qwixx.server.store.store import GameRow
 from qwixx.server.table import log
 from qwixx.server.table.checks import CommandRefused
 from qwixx.server.table.decide import decide
@@ -60,7 +59,7 @@ def choose(table: Table, choice: Choice) -> list[log.Entry]:
 def refused(table: Table, guest: str, seat: int) -> str:
     with pytest.raises(CommandRefused) as caught:
         permission.hint(table, guest, seat)
-    return caught.value.code
+    return caught.value.refusal.code
 
 
 TRAINING = Options(seats=2, training=True, roll_after=None)
@@ -147,19 +146,11 @@ def test_the_question_is_the_same_whatever_the_others_have_chosen(variant: str) 
 
 
 def verdict(table: Table, entries: list[log.Entry], guest: str, turn: int) -> str:
-    row = GameRow(
-        id="id",
-        code="CODE22",
-        visibility="link",
-        seed=table.seed,
-        created=0.0,
-        updated=0.0,
-    )
-    _, record = record_of(row, [log.encode(entry) for entry in entries], {})
+    _, record = record_of(table, [log.encode(entry) for entry in entries], {})
     try:
         return permission.verdict(table, guest, turn, record).record
     except CommandRefused as refused:
-        return refused.code
+        return refused.refusal.code
 
 
 SOLO = Options(seats=1, training=True)

@@ -91,7 +91,7 @@ async def review(coaching: Coaching, order: str) -> str | Working:
 async def refusal(answer: Awaitable[object]) -> str:
     with pytest.raises(CommandRefused) as caught:
         await answer
-    return caught.value.code
+    return caught.value.refusal.code
 
 
 def orders(folder: Path) -> list[str]:

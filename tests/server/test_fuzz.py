@@ -53,12 +53,13 @@ def test_anything_is_a_command_or_a_named_error(sent: list[str | bytes]) -> None
 
     async def run() -> None:
         store: Any = None
-        hub = Hub(store, LocalBus())
-        socket = Socket(hub, Guests(store, LocalBus(), {}), Origins(), Limit(1, 1))
+        bus = LocalBus()
+        hub = Hub(store, bus)
+        socket = Socket(hub, Guests(store, bus, hub.names), Origins(), Limit(1, 1))
         session = Session(socket, GuestRow("g", b"", "Ann", 0.0), "", Connection("g", send))
         for data in sent:
             await session._message(data)
-        hub._pool.shutdown()
+        hub.bots.close()
 
     asyncio.run(run())
     assert all(message["code"] in ("malformed", "unknown-message") for message in heard)

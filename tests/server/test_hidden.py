@@ -11,10 +11,10 @@ import pytest
 
 from qwixx.rules import Phase
 from qwixx.server import protocol
-from qwixx.server.protocol import Options
+from qwixx.server.protocol import Options, TableEvent
 from qwixx.server.table import log, views
 from qwixx.server.table.decide import decide
-from qwixx.server.table.table import Table, Told
+from qwixx.server.table.table import Table
 
 GAMES = 500
 GUESTS = ("ann", "bob", "spectator")
@@ -38,7 +38,7 @@ class Watched:
         found = decide(self.table, guest, command, 2, lambda: "x")
         assert isinstance(found, list), found
         old, self.table = self.table, copy.copy(self.table)
-        told: list[Told] = []
+        told: list[TableEvent] = []
         for entry in found:
             told += self.table.apply(entry)
         frames = views.Frames(old, self.table, told, NAMES, 2, 0)

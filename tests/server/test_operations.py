@@ -77,7 +77,7 @@ def test_a_step_is_told_even_if_the_names_could_not_be_read_at_first(
             await his.hello(table)
             hub = server.application.hub
             assert hub is not None
-            hub.names.pop(bob.id)
+            del hub.names._known[bob.id]
             monkeypatch.setattr(SqliteStore, "names", names)
             assert (await his.ask("sit", seat=1, id="one"))["code"] == "storage"
             assert (await his.ask("sit", seat=1, id="one"))["type"] == "ack"

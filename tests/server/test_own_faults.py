@@ -10,7 +10,7 @@ import pytest
 from live_server import Running, wire
 
 from qwixx.client import Guest
-from qwixx.server.live import hub
+from qwixx.server.live.registry import Registry
 from qwixx.server.protocol import Options, Sit
 from qwixx.server.table import decide, log
 from qwixx.server.table.table import Table
@@ -80,7 +80,7 @@ def test_a_request_that_fails(server: Running, monkeypatch: pytest.MonkeyPatch) 
     guest = asyncio.run(Guest.arrive(server.url, "Ann"))
     headers = {"Cookie": guest.cookie}
     with monkeypatch.context() as patched:
-        patched.setattr(hub.Hub, "open", broken(hub.Hub.open, lambda *_: True))
+        patched.setattr(Registry, "open", broken(Registry.open, lambda *_: True))
         answer = httpx2.post(f"{server.url}/api/tables", json={"options": {"seats": 2}}, headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (500, "server-fault")
     assert (
@@ -95,7 +95,7 @@ def test_entering_a_table_fails(server: Running, monkeypatch: pytest.MonkeyPatch
         table = await ann.create(Options(seats=2))
         async with wire(server.url, ann.cookie) as line:
             with monkeypatch.context() as patched:
-                patched.setattr(hub.Hub, "enter", broken(hub.Hub.enter, lambda *_: True))
+                patched.setattr(Registry, "enter", broken(Registry.enter, lambda *_: True))
                 assert (await line.hello(table))["code"] == "server-fault"
             assert (await line.hello(table))["type"] == "snapshot"
 

@@ -396,7 +396,9 @@ def test_two_who_ask_at_once_get_one_rematch(lasting: Running) -> None:
         assert ann.table["rematch"] == bob.table["rematch"]
         hub = lasting.application.hub
         assert hub is not None
-        lobbies = [one for one in list(hub.lives.values()) if one.table.host in (ann.guest.id, bob.guest.id)]
+        lobbies = [
+            one for one in list(hub.tables.lives.values()) if one.table.host in (ann.guest.id, bob.guest.id)
+        ]
         assert [one.table.status for one in lobbies if one.table.id != ann.id] == ["lobby"]
 
     play(lasting.url, 2, Options(seats=2), story)

@@ -562,10 +562,10 @@ def test_who_is_muted_does_not_grow_without_limit(lasting: Running) -> None:
 
 
 def test_a_slow_reader_is_disconnected(server: Running) -> None:
-    async def talk(line: Wire, _table: str) -> None:
+    async def talk(line: Wire, table: str) -> None:
         assert server.loop is not None
         assert server.application.hub is not None
-        [connection] = [one for one in server.application.hub.connections if one.live]
+        [connection] = server.application.hub.tables.lives[table].connections
         frame = b'"' + b"x" * 50_000 + b'"'
         # More than the sockets of both sides take, and then more than may wait.
         for _ in range((WAITING_BYTES + 16_000_000) // len(frame)):

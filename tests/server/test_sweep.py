@@ -38,7 +38,7 @@ async def table_of(url: str, options: Options) -> str:
 
 def statuses(server: Running, tables: list[str]) -> list[str]:
     async def read() -> list[str]:
-        found = [await the_hub(server).live(table) for table in tables]
+        found = [await the_hub(server).tables.find(table) for table in tables]
         for live in found:
             assert live is not None
             await live.settled()
@@ -52,11 +52,11 @@ def test_abandoned_tables_expire_and_running_games_stay_longer(server: Running) 
     game = asyncio.run(table_of(server.url, Options(seats=1)))
     tables = [lobby, game]
     now = time.time()
-    within(server, the_hub(server).caretaker.sweep(now))
+    within(server, the_hub(server).housekeeping.sweep(now))
     assert statuses(server, tables) == ["lobby", "playing"]
-    within(server, the_hub(server).caretaker.sweep(now + housekeeping.LOBBY_HOURS * 3600 + 60))
+    within(server, the_hub(server).housekeeping.sweep(now + housekeeping.LOBBY_HOURS * 3600 + 60))
     assert statuses(server, tables) == ["expired", "playing"]
-    within(server, the_hub(server).caretaker.sweep(now + housekeeping.GAME_DAYS * 86400 + 60))
+    within(server, the_hub(server).housekeeping.sweep(now + housekeeping.GAME_DAYS * 86400 + 60))
     assert statuses(server, tables) == ["expired", "expired"]
 
 
@@ -68,23 +68,23 @@ def test_a_damaged_table_does_not_keep_the_others_from_being_closed(server: Runn
         database.execute("UPDATE events SET data = x'7b' WHERE game = ? AND seq = 1", (damaged,))
         database.execute("UPDATE games SET updated = updated + 1 WHERE id = ?", (damaged,))
         database.commit()
-    within(server, hub.caretaker.sweep(time.time() + housekeeping.LOBBY_HOURS * 3600 + 60))
+    within(server, hub.housekeeping.sweep(time.time() + housekeeping.LOBBY_HOURS * 3600 + 60))
     assert statuses(server, [lobby]) == ["expired"]
 
 
 async def forget(hub: Hub, table: str) -> None:
-    live = hub.lives[table]
+    live = hub.tables.lives[table]
     await live.settled()
-    hub.forget(live)
+    hub.tables.drop(live)
 
 
 def test_a_table_that_nobody_uses_leaves_memory_and_comes_back(server: Running) -> None:
     table = asyncio.run(table_of(server.url, Options(seats=1)))
     hub = the_hub(server)
     before = statuses(server, [table])
-    hub.lives[table].last_used -= housekeeping.UNUSED + 1
-    within(server, hub.caretaker.sweep(time.time()))
-    assert table not in hub.lives
+    hub.tables.lives[table].last_used -= housekeeping.UNUSED_SECONDS + 1
+    within(server, hub.housekeeping.sweep(time.time()))
+    assert table not in hub.tables.lives
     assert statuses(server, [table]) == before
 
 

@@ -13,9 +13,10 @@ from qwixx.rules import Choice
 from qwixx.server import protocol
 from qwixx.server.protocol import Code, Options
 from qwixx.server.table import duties, log, views
-from qwixx.server.table.decide import Refusal, decide
+from qwixx.server.table.checks import Refusal
+from qwixx.server.table.decide import decide
 from qwixx.server.table.game import rules_of
-from qwixx.server.table.table import REMEMBERED, Table, fold
+from qwixx.server.table.table import COMMANDS_KEPT, Table, fold
 
 GUESTS = ("ann", "bob", "cem")
 PROCESSES = (0, 1)
@@ -254,7 +255,7 @@ class TableMachine(RuleBasedStateMachine):
         guest, sent = command
         done = self.carried_out.get((guest, sent.id))
         length = len(self.log)
-        if done is not None and len(self.log) - done < REMEMBERED // 2:
+        if done is not None and len(self.log) - done < COMMANDS_KEPT // 2:
             self.catch_up(process)
             assert self.send(process, guest, sent) in ([], Refusal(str(Code.EXPIRED)))
             assert len(self.log) == length
@@ -275,16 +276,14 @@ class TableMachine(RuleBasedStateMachine):
     def the_game_is_what_the_rules_make_of_its_actions(self) -> None:
         if not self.tables or self.truth.game is None:
             return
-        table = fold(Table("table-id", "ABCDEF", SEED, journal=([], [])), self.log)
+        table = fold(Table("table-id", "ABCDEF", SEED, journal=()), self.log)
         assert table.journal is not None
         first = next(
             entry.event.first for entry in map(log.decode, self.log) if isinstance(entry.event, log.Started)
         )
         rules = rules_of(table.options)
         names = tuple(f"Seat {seat}" for seat in rules.seats)
-        record = Record(
-            variant=table.options.variant, seats=names, actions=tuple(table.journal[0]), first=first
-        )
+        record = Record(variant=table.options.variant, seats=names, actions=table.journal, first=first)
         assert table.game is not None
         assert replay(record) == table.game.state
 

@@ -116,8 +116,8 @@ def test_somebody_who_was_connected_to_a_dead_process_is_found_to_be_gone(
                 process.wait()
                 assert his._reader is not None
                 his._reader.cancel()
-            assert hub.lives[table]._probed == {bob.id}
-            hub.lives[table]._probed.clear()
+            assert hub.tables.lives[table]._probed == {bob.id}
+            hub.tables.lives[table]._probed.clear()
             await probe()
             await hers.until(lambda: bool(hers.table and hers.table.seats[1].away))
 
@@ -125,7 +125,7 @@ def test_somebody_who_was_connected_to_a_dead_process_is_found_to_be_gone(
         assert hub is not None
         assert here.loop is not None
         await asyncio.wrap_future(
-            asyncio.run_coroutine_threadsafe(hub.caretaker.sweep(time.time()), here.loop)
+            asyncio.run_coroutine_threadsafe(hub.housekeeping.sweep(time.time()), here.loop)
         )
 
     asyncio.run(asyncio.wait_for(run(), 120))
@@ -207,17 +207,17 @@ def test_a_process_gives_up_a_table_that_is_played_in_another(here: Running, sec
     async def run() -> None:
         ann, bob = [await Guest.arrive(here.url, name) for name in ("Ann", "Bob")]
         table = await ann.create(Options(seats=1))
-        assert table in hub_of(here).lives
+        assert table in hub_of(here).tables.lives
         async with Guest(second.url, ann.cookie).table(table) as hers:
             await hers.sit(0)
             await hers.start()
-            while table in hub_of(here).lives:
+            while table in hub_of(here).tables.lives:
                 await asyncio.sleep(0.01)
             async with bob.table(table) as his:
                 assert his.seq == hers.seq, "who comes in there is told everything"
                 await hers.play(careful)
                 await his.until(lambda: his.game == hers.game)
-            assert table in hub_of(here).lives, "nothing has been written since he came"
+            assert table in hub_of(here).tables.lives, "nothing has been written since he came"
 
     asyncio.run(asyncio.wait_for(run(), 60))
 

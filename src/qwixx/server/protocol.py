@@ -31,6 +31,10 @@ BotName = Annotated[str, Meta(min_length=1, max_length=80)]
 GuestId = Annotated[str, Meta(min_length=1, max_length=40)]
 Nonce = Annotated[str, Meta(max_length=64, pattern=r"^[!-~]*$")]
 Millis = int
+Status = Literal["lobby", "playing", "finished", "expired"]
+"""Of a table. A finished game was played to its end; an expired one was abandoned."""
+Visibility = Literal["open", "link", "private"]
+"""Who can find a table: it is listed; it needs the link or the short code; it needs the link."""
 
 
 class Code(StrEnum):
@@ -99,8 +103,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Longo: a pair for each seat, if not the usual ones."""
     board: Annotated[str, Meta(max_length=1000)] = ""
     """On Board: the spaces of another board, such as `r2+1 y3+1 …`."""
-    visibility: Literal["open", "link", "private"] = "link"
-    """Listed; for those who have the link or the short code; for those who have the link alone."""
+    visibility: Visibility = "link"
     spectators: bool = True
     chat: bool = True
     clock: Annotated[int, Meta(ge=5, le=3600)] | None = None
@@ -134,7 +137,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     id: str
     code: str
     options: Options
-    status: Literal["lobby", "playing", "finished", "expired"]
+    status: Status
     host: str
     seats: tuple[SeatView, ...]
     commitment: str
@@ -462,7 +465,7 @@ class Summary(Struct, frozen=True, omit_defaults=True):
 
     id: str
     code: str
-    status: Literal["lobby", "playing", "finished", "expired"]
+    status: Status
     variant: str
     seats: tuple[str, ...]
     """Names, empty for a free seat."""

@@ -4,7 +4,8 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
 
-from qwixx.server.store.store import ChatRow, GameRow, GuestRow, Listing, Status, Store
+from qwixx.server.protocol import Status
+from qwixx.server.store.store import ChatRow, GameRow, GuestRow, Listing, Store
 
 Opener = Callable[[], Awaitable[Store]]
 """Opens the database under test; called again, the same database."""

@@ -6,7 +6,8 @@ from qwixx.rules import Phase, Record, Roll
 
 from ..protocol import Code
 from ..table.checks import CommandRefused
-from ..table.game import TableGame, is_practice
+from ..table.game import TableGame
+from ..table.practice import is_practice
 from ..table.table import Table
 from .worker import AskHint, AskReview, AskVerdict
 

@@ -1,42 +1,85 @@
-"""Who has said what at a table lately: nobody floods it, and a line sent twice is said once."""
+"""The chat of a live table: lines are decided, stored, sent to everyone present, and kept for newcomers."""
 
 import time
 from collections import deque
+from collections.abc import Sequence
 
-from ..protocol import ChatLine
+from msgspec import structs
 
-LINES = 5
-SECONDS = 10.0
-REMEMBERED = 64
+from ..bus.announcements import Announcement
+from ..protocol import Chat, ChatLine, Code, Say
+from ..store.store import ChatRow, StoreUnavailable
+from ..table.chat import RecentLines, decide_line
+from ..table.checks import Refusal
+from ..table.table import Table
+from .presence import Presence
+from .services import Services, millis
+from .single_flight import SingleFlight
+
 SHOWN_LINES = 50
-"""Who joins sees so many of the last lines."""
+"""Number of recent chat lines sent to someone who joins."""
 
 
 class ChatRoom:
-    __slots__ = ("_done", "_spoke", "lines", "number")
+    __slots__ = ("_game", "_lines", "_presence", "_reading", "_recent", "_services", "number")
 
-    def __init__(self) -> None:
+    def __init__(self, services: Services, presence: Presence, game: str, *, new: bool) -> None:
+        """`new`: the table was just opened, so there is nothing to read from the store."""
         self.number = 0
-        """Of the last line that the connections have heard."""
-        self.lines: deque[ChatLine] | None = None
-        """Unknown until they are read from the store."""
-        self._spoke: dict[str, deque[float]] = {}
-        self._done: deque[tuple[str, bytes]] = deque(maxlen=REMEMBERED)
+        """The number of the last line that the connections have been sent."""
+        self._services = services
+        self._presence = presence
+        self._game = game
+        self._recent = RecentLines()
+        self._lines: deque[ChatLine] | None = deque(maxlen=SHOWN_LINES) if new else None
+        """None until they are read from the store."""
+        self._reading: SingleFlight[None] = SingleFlight()
 
-    def hear(self, line: ChatLine, cmd: bytes | None) -> None:
-        self.number = max(self.number, line.number)
-        if cmd is not None:
-            self._done.append((line.guest, cmd))
-        if self.lines is not None:
-            self.lines.append(line)
+    async def say(self, table: Table, guest: str, command: Say) -> Refusal | None:
+        """Carries out the command, or returns why it is refused."""
+        decision = decide_line(table, guest, command, self._recent, time.monotonic())
+        if isinstance(decision, Refusal):
+            return decision
+        if decision:
+            row = ChatRow(self._game, guest, decision, millis() / 1000, cmd=command.id.encode())
+            try:
+                number = await self._services.store.add_chat(row)
+                self._services.bus.announce(Announcement(self._game, 0, number))
+                await self._spread([structs.replace(row, number=number)])
+            except StoreUnavailable:
+                return Refusal(str(Code.STORAGE))
+        return None
 
-    def may_speak(self, guest: str) -> bool:
-        now = time.monotonic()
-        spoke = self._spoke.setdefault(guest, deque(maxlen=LINES))
-        if len(spoke) == LINES and now - spoke[0] < SECONDS:
-            return False
-        spoke.append(now)
-        return True
+    async def catch_up(self) -> None:
+        """Reads and sends the lines that were said in other processes."""
+        await self._spread(await self._services.store.chat(self._game, self.number))
 
-    def is_new(self, guest: str, id: str) -> bool:
-        return (guest, id.encode()) not in self._done
+    async def _spread(self, rows: Sequence[ChatRow]) -> None:
+        await self._services.names.read({row.guest for row in rows})
+        for row in rows:
+            if row.number > self.number:
+                message = Chat(self._keep(row))
+                for connection in self._presence:
+                    connection.tell(message)
+
+    async def lines(self) -> tuple[ChatLine, ...]:
+        """The lines that someone who joins is sent."""
+        if self._lines is None:
+            await self._reading.do(self._game, self._read)
+        return tuple(self._lines or ())
+
+    async def _read(self) -> None:
+        rows = await self._services.store.chat(self._game)
+        await self._services.names.read({row.guest for row in rows})
+        self._lines = deque(maxlen=SHOWN_LINES)
+        for row in rows:
+            self._keep(row)
+
+    def _keep(self, row: ChatRow) -> ChatLine:
+        name = self._services.names.get(row.guest, "")
+        line = ChatLine(row.number, row.guest, name, row.text, int(1000 * row.sent))
+        self.number = max(self.number, row.number)
+        self._recent.add(row.guest, row.cmd)
+        if self._lines is not None:
+            self._lines.append(line)
+        return line

@@ -1,16 +1,13 @@
-"""One client's line to the server. It never waits for a slow reader: who cannot keep up is disconnected."""
+"""The sending side of a client's WebSocket. It never waits: a client that reads too slowly is cut off."""
 
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine, MutableMapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from ..protocol import Error, Message
-
-if TYPE_CHECKING:
-    from .live_table import LiveTable
 
 Send = Callable[[MutableMapping[str, Any]], Coroutine[Any, Any, None]]
 
@@ -18,15 +15,14 @@ encode = msgspec.json.Encoder().encode
 
 WAITING_FRAMES = 256
 WAITING_BYTES = 512 * 1024
+"""Limits on the frames queued for a client that reads slowly."""
 
 
 class Connection:
-    __slots__ = ("_bytes", "_closing", "_send", "_waiting", "_writer", "guest", "live", "strikes")
+    __slots__ = ("_bytes", "_closing", "_send", "_waiting", "_writer", "guest")
 
     def __init__(self, guest: str, send: Send) -> None:
         self.guest = guest
-        self.live: LiveTable | None = None
-        self.strikes = 0
         self._send = send
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
@@ -47,30 +43,30 @@ class Connection:
         if len(self._waiting) > WAITING_FRAMES or self._bytes > WAITING_BYTES:
             self._waiting.clear()
             self._bytes = 0
-            # 1013 is "try again later": the client comes back with the seq it has.
+            # 1013 is "try again later": the client reconnects and names the last seq it has.
             self.close(1013)
         else:
             self._wake()
 
     def _send_now(self, frame: bytes) -> bool:
-        """Most frames go out without a task of their own, which would cost as much as all the rest.
+        """Sends without a task, which would cost as much as all the rest; False if the transport is full.
 
         uvicorn's `send` waits only while the transport is full, and before it has written anything; then
-        it is given up here and the frame waits its turn.
+        the call is abandoned and the frame is queued.
         """
         sending = self._send({"type": "websocket.send", "text": frame.decode()})
         try:
             sending.send(None)
         except StopIteration:
             return True
-        except Exception:  # noqa: BLE001 - whatever the transport raises, the line is dead
+        except Exception:  # noqa: BLE001 - whatever the transport raises, the connection is dead
             self._closing = 1006
             return True
         sending.close()
         return False
 
     def close(self, code: int) -> None:
-        """After what is already waiting."""
+        """Closes the connection once the queued frames are sent."""
         if self._closing is None:
             self._closing = code
             self._wake()
@@ -91,7 +87,7 @@ class Connection:
                 await self._send({"type": "websocket.send", "text": frame.decode()})
             if self._closing is not None:
                 await self._send({"type": "websocket.close", "code": self._closing})
-        except Exception:  # noqa: BLE001 - whatever the transport raises, the line is dead
+        except Exception:  # noqa: BLE001 - whatever the transport raises, the connection is dead
             self._closing = self._closing or 1006
             self._waiting.clear()
         finally:
@@ -100,6 +96,7 @@ class Connection:
                 self._wake()
 
     async def flushed(self) -> None:
+        """Waits until the queued frames are sent, at most a second for each attempt."""
         while (writer := self._writer) is not None:
             await asyncio.wait([writer], timeout=1)
             if writer is self._writer:

@@ -1,106 +1,107 @@
-"""Looks after tables that nobody is at: games go on after a restart, and what is abandoned is closed."""
+"""Housekeeping: resumes games after a restart, expires abandoned ones, drops unused tables from memory."""
 
 import asyncio
 import logging
 import time
-from typing import TYPE_CHECKING
 
-from ..bus.announcements import Announcement
-from ..store.store import StoreUnavailable
+from ..store.store import Store, StoreUnavailable
 from ..table.duties import Expire
 from .live_table import LiveTable, QueuedCommand
-
-if TYPE_CHECKING:
-    from .hub import Hub
+from .registry import Registry
 
 logger = logging.getLogger("qwixx.server")
 
 LOBBY_HOURS = 12
-"""A table where nothing happens for so long before its game is closed."""
+"""Hours without activity after which a table whose game has not begun expires."""
 GAME_DAYS = 30
-"""A game in which nothing happens for so long is closed."""
+"""Days without activity after which a game expires."""
 CHAT_DAYS = 30
-SWEEP = 60.0
-COMPARE = 5.0
+"""Days after which chat is deleted."""
+SWEEP_SECONDS = 60.0
+COMPARE_SECONDS = 5.0
 """Seconds between two comparisons of the tables in use with their logs, if several processes write them."""
-GAMES_AT_ONCE = 1000
-UNUSED = 60.0
-"""Seconds without anybody after which a table leaves memory; it is read again when it is wanted."""
-PEOPLE_FIRST = 1.0
-"""After a restart everybody comes back at once; tables where nobody is wait for so many seconds."""
-BREATH = 0.005
-"""Seconds between two of them, so that people hardly notice that thousands are read."""
+COMPARED_AT_ONCE = 1000
+"""Tables whose logs are compared with one query."""
+UNUSED_SECONDS = 60.0
+"""Seconds without connections after which a table leaves memory."""
+RESUME_DELAY = 1.0
+"""Seconds after a restart until tables are read that nobody has asked for: players return at once."""
+RESUME_PAUSE = 0.005
+"""Seconds between two of them, so that players hardly notice that thousands are read."""
 
 
-class Caretaker:
-    def __init__(self, hub: "Hub") -> None:
-        self._hub = hub
+class Housekeeping:
+    def __init__(self, store: Store, tables: Registry, *, shared: bool) -> None:
+        self._store = store
+        self._tables = tables
+        self._shared = shared
 
     async def resume(self) -> None:
-        """Unfinished games go on after a restart: clocks and bots need nobody to be connected."""
-        await asyncio.sleep(PEOPLE_FIRST)
-        hub = self._hub
+        """Reads unfinished games after a restart: their clocks and bots go on without any connection."""
+        await asyncio.sleep(RESUME_DELAY)
         try:
-            for row in await hub.store.unfinished_games():
-                if hub.closing:
+            for row in await self._store.unfinished_games():
+                if self._tables.closing:
                     return
                 await self._read(row.id)
-                await asyncio.sleep(BREATH)
+                await asyncio.sleep(RESUME_PAUSE)
         except StoreUnavailable:
-            logger.warning("store does not answer; games go on when somebody opens them")
+            logger.warning("store unavailable: games resume when someone opens them")
 
     async def _read(self, id: str) -> LiveTable | None:
-        """One table whose log is damaged is no reason to leave the others alone."""
+        """The table; None if its log is damaged, which must not stop the work on the others."""
         try:
-            return await self._hub.live(id)
+            return await self._tables.find(id)
         except StoreUnavailable:
             raise
         except Exception:
-            logger.exception("log cannot be read", extra={"game": id[:6]})
+            logger.exception("log unreadable", extra={"game": id[:6]})
             return None
 
-    async def sweep_always(self) -> None:
+    async def sweep_forever(self) -> None:
         while True:
-            await asyncio.sleep(SWEEP)
+            await asyncio.sleep(SWEEP_SECONDS)
             try:
                 await self.sweep(time.time())
             except StoreUnavailable:
-                logger.warning("store does not answer")
+                logger.warning("store unavailable: sweep skipped")
             except Exception:
                 logger.exception("sweep failed")
 
-    async def compare_always(self) -> None:
+    async def compare_forever(self) -> None:
         """Announcements can be lost, and a process that crashes after a commit never sends its last ones."""
-        while self._hub.shared:
-            await asyncio.sleep(COMPARE)
+        while self._shared:
+            await asyncio.sleep(COMPARE_SECONDS)
             try:
                 await self.compare()
             except StoreUnavailable:
-                logger.warning("store does not answer")
+                logger.warning("store unavailable: comparison skipped")
 
     async def compare(self) -> None:
-        hub = self._hub
-        games = [id for id, live in hub.lives.items() if live.connections]
-        for start in range(0, len(games), GAMES_AT_ONCE):
-            for game, seq in (await hub.store.heads(games[start : start + GAMES_AT_ONCE])).items():
-                if (live := hub.lives.get(game)) and seq > live.table.seq:
-                    await hub.heard(Announcement(game, seq))
+        """Finds the tables with connections whose log has gone on without an announcement."""
+        lives = self._tables.lives
+        games = [id for id, live in lives.items() if live.connections]
+        for start in range(0, len(games), COMPARED_AT_ONCE):
+            heads = await self._store.heads(games[start : start + COMPARED_AT_ONCE])
+            for game, seq in heads.items():
+                if live := lives.get(game):
+                    live.announced(seq)
 
     async def sweep(self, now: float) -> None:
-        hub = self._hub
-        expired = await hub.store.expire(
+        lobby_limit = now - LOBBY_HOURS * 3600
+        expired = await self._store.expire(
             games_before=now - GAME_DAYS * 86400, chat_before=now - CHAT_DAYS * 86400
         )
-        for row in await hub.store.unfinished_games():
-            if row.status == "lobby" and row.updated < now - LOBBY_HOURS * 3600:
+        for row in await self._store.unfinished_games():
+            if row.status == "lobby" and row.updated < lobby_limit:
                 live = await self._read(row.id)
-                if live and not live.connections and live.table.touched / 1000 < now - LOBBY_HOURS * 3600:
+                if live and not live.connections and live.table.touched / 1000 < lobby_limit:
                     live.submit(QueuedCommand("", Expire()))
-        for live in list(hub.lives.values()):
+        for live in list(self._tables.lives.values()):
             if live.table.id in expired:
                 live.submit(QueuedCommand("", Expire()))
-            elif hub.shared and live.connections and live.table.status in ("lobby", "playing"):
+            elif self._shared and live.connections and live.table.status in ("lobby", "playing"):
                 live.probe()
-            unused = time.monotonic() - live.last_used > UNUSED
+            unused = time.monotonic() - live.last_used > UNUSED_SECONDS
             if live.at_rest and live.timers.idle and unused:
-                hub.forget(live)
+                self._tables.drop(live)

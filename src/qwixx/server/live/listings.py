@@ -1,40 +1,47 @@
-"""Keeps the lists of tables up to date, soon: they are not the truth, and nobody waits for them.
+"""Listings: what lists of tables show, written to the store soon after a change.
 
-What changes while one transaction is under way is written together in the next.
+They are not the truth, and nobody waits for them. Changes during one transaction are written together in the
+next.
 """
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import Struct
 
 from ..store.store import Listing, Store, StoreUnavailable
 from ..table import views
-
-if TYPE_CHECKING:
-    from .live_table import LiveTable
+from ..table.table import Table
+from .names import Names
 
 logger = logging.getLogger("qwixx.server")
 
 RETRY = 1.0
+"""Seconds until listings that the store did not take are written again."""
 
 
-class Lists:
-    def __init__(self, store: Store, names: dict[str, str]) -> None:
+class _Listed(Struct):
+    table: Table
+    created: int
+
+
+class Listings:
+    def __init__(self, store: Store, names: Names) -> None:
         self._store = store
         self._names = names
-        self._waiting: dict[str, LiveTable] = {}
+        self._waiting: dict[str, _Listed] = {}
         self._task: asyncio.Task[None] | None = None
         self._closing = False
 
-    def put(self, live: "LiveTable") -> None:
-        self._waiting[live.table.id] = live
+    def put(self, table: Table, created: int) -> None:
+        """Queues the table; `created` is when it was opened, in milliseconds."""
+        self._waiting[table.id] = _Listed(table, created)
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def close(self) -> None:
-        """What waits is tried once more."""
+        """Tries once more to write what is queued."""
         self._closing = True
         if self._task:
             await self._task
@@ -43,16 +50,16 @@ class Lists:
         while self._waiting:
             batch, self._waiting = self._waiting, {}
             try:
-                await self._store.set_status([self._listing(live) for live in batch.values()])
+                await self._store.set_status([self._listing(one) for one in batch.values()])
             except StoreUnavailable:
-                logger.warning("store does not answer; the lists are behind")
+                logger.warning("store unavailable: listings are out of date")
                 if self._closing:
                     break
                 self._waiting = batch | self._waiting
                 await asyncio.sleep(RETRY)
         self._task = None
 
-    def _listing(self, live: "LiveTable") -> Listing:
-        table = live.table
-        summary = msgspec.json.encode(views.summary(table, self._names, live.created))
+    def _listing(self, one: _Listed) -> Listing:
+        table = one.table
+        summary = msgspec.json.encode(views.summary(table, self._names, one.created))
         return Listing(table.id, table.status, table.touched / 1000, summary, tuple(table.guests()))

@@ -1,39 +1,38 @@
-"""A table that somebody is at: one writer, the connections, and what is due.
+"""A table in use in this process: its one writer, its connections, its chat and its timers.
 
-Commands that arrive while others are being stored wait and are then stored together; whoever is connected
-hears of a step when it is on the disk, in one frame.
+Commands that arrive while others are being stored are queued and then stored together. Everyone connected is
+sent a step in one frame, once it is stored.
 """
 
 import asyncio
 import copy
 import logging
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from msgspec import Struct
 
 from ..bus.announcements import Announcement
-from ..protocol import Ack, Bye, Chat, ChatLine, Code, Update
+from ..protocol import Ack, Bye, Chat, ChatLine, Code, Say, TableEvent, Update
 from ..store.store import StoreUnavailable
 from ..table import log, views
-from ..table.decide import Refusal, Request, attempt
-from ..table.duties import Gone, Present
-from ..table.table import Table, Told
+from ..table.checks import Refusal
+from ..table.decide import Request, attempt
+from ..table.duties import Duty, Gone, Present
+from ..table.table import Table
 from .chat import ChatRoom
 from .connection import Connection
 from .presence import Presence
 from .resume import Recent, current, snapshot
+from .services import Services, draw_nonce, millis
 from .timers import Timers
-
-if TYPE_CHECKING:
-    from .hub import Hub
 
 logger = logging.getLogger("qwixx.server")
 
 RECOUNT = 0.5
-"""Seconds in which spectators who come and go are gathered before the others are told."""
-FRAMES_PER_SECOND = 1000
-"""At most so many frames a second go out for that at a table with a large crowd."""
+"""Seconds in which changes of the number of spectators are gathered before it is sent."""
+COUNT_FRAMES_PER_SECOND = 1000
+"""Upper limit on spectator-count frames per second at crowded tables."""
 
 
 class QueuedCommand(Struct):
@@ -42,23 +41,41 @@ class QueuedCommand(Struct):
     connection: Connection | None = None
 
 
-def millis() -> int:
-    return int(time.time() * 1000)
+class Advance(Struct, frozen=True):
+    """A step of a live table, as its listeners get it."""
+
+    old: Table
+    new: Table
+    ours: bool
+    """Whether this process appended the entries; otherwise it read them from the log."""
 
 
 class LiveTable:
-    def __init__(self, hub: "Hub", table: Table, created: int) -> None:
-        self.hub = hub
+    def __init__(
+        self,
+        services: Services,
+        table: Table,
+        created: int,
+        on_advance: Callable[["LiveTable", Advance], None],
+        *,
+        new: bool = False,
+    ) -> None:
+        """`created`: when the table was opened, in milliseconds. `new`: it was opened here, just now."""
         self.table = table
         self.created = created
         self.connections = Presence()
-        self.timers = Timers(self)
+        self.chat = ChatRoom(services, self.connections, table.id, new=new)
+        self.timers = Timers(
+            services.bots, services.pace, self._do, self._defers, loaded=0 if new else millis()
+        )
         self.last_used = time.monotonic()
-        self.leads = False
-        """Whether the newest entry of the log is from here."""
-        self.chat = ChatRoom()
         self.rematching = asyncio.Lock()
-        """Two who ask at once get one table."""
+        """Held while the table for the next game is opened, so that it is opened once."""
+        self._services = services
+        self._on_advance = on_advance
+        self._leads = False
+        """Whether this process appended the newest entries of the log."""
+        self._stopped = False
         self._recent = Recent()
         self._queue: list[QueuedCommand] = []
         self._writer: asyncio.Task[None] | None = None
@@ -66,26 +83,31 @@ class LiveTable:
         self._probed: set[str] = set()
         self._counting: asyncio.TimerHandle | None = None
         self._counted = 0
-        self._heard = 0
+        self._announced = 0
+        self.timers.schedule(table)
+
+    def stop(self) -> None:
+        """The server closes, or the table leaves memory: no more duties are done here."""
+        self._stopped = True
+        self.timers.stop()
 
     # Connections
 
     def join(self, connection: Connection, have: int, chat: tuple[ChatLine, ...]) -> None:
-        connection.live = self
         self.connections.add(connection)
         self._recount(connection.guest)
-        told = self.table, connection.guest, self.hub.names, self.watching, millis()
+        view = self.table, connection.guest, self._services.names, self.watching, millis()
         steps = self._recent.since(have, self.table.seq) if have else None
         if steps is None:
-            connection.tell(snapshot(*told, chat))
+            connection.tell(snapshot(*view, chat))
         else:
             for step in steps:
                 connection.push(step)
-            connection.tell(current(*told))
+            connection.tell(current(*view))
             for line in chat:
                 connection.tell(Chat(line))
         if connection.guest in self.table.away:
-            self.submit(QueuedCommand("", Present(connection.guest)))
+            self._do(Present(connection.guest))
 
     def part(self, connection: Connection) -> None:
         self.connections.remove(connection)
@@ -93,8 +115,8 @@ class LiveTable:
         if not self.connections:
             self._recent.clear()
         self.last_used = time.monotonic()
-        if not self.is_connected(connection.guest) and not self.hub.closing:
-            self.submit(QueuedCommand("", Gone(connection.guest)))
+        if not self.is_connected(connection.guest) and not self._stopped:
+            self._do(Gone(connection.guest))
 
     def is_connected(self, guest: str) -> bool:
         return self.connections.has(guest)
@@ -107,25 +129,30 @@ class LiveTable:
 
     @property
     def unwatched(self) -> bool:
-        """Nobody is here, and it may be going on in another process."""
-        return self.hub.shared and not self.connections
+        """Nobody is connected here, and the game may be going on in another process."""
+        return self._services.shared and not self.connections
 
     @property
     def at_rest(self) -> bool:
-        """Nobody is here, nothing is being done: the table can be given up, and read again when wanted."""
+        """Nobody is connected and nothing is being done: the table can leave memory."""
         return not self.connections and not self.busy and not self.timers.thinking
+
+    def _defers(self) -> bool:
+        """Whether duties are first left to the process that wrote last."""
+        return self.unwatched and not self._leads
 
     @property
     def watching(self) -> int:
-        return self.connections.without(self.table.guests())
+        """The number of spectators connected here."""
+        return self.connections.count_others(self.table.guests())
 
     def _recount(self, guest: str) -> None:
-        """Somebody came or went: the others hear how many watch, not too often if there are many of them."""
+        """Schedules the new number of spectators to be sent, after a guest came or went."""
         if self._counting is None and not self.table.seats_of(guest):
-            delay = max(RECOUNT, len(self.connections) / FRAMES_PER_SECOND)
-            self._counting = asyncio.get_running_loop().call_later(delay, self._tell_count)
+            delay = max(RECOUNT, len(self.connections) / COUNT_FRAMES_PER_SECOND)
+            self._counting = asyncio.get_running_loop().call_later(delay, self._send_count)
 
-    def _tell_count(self) -> None:
+    def _send_count(self) -> None:
         self._counting = None
         if self.watching != self._counted:
             self.refresh()
@@ -133,17 +160,30 @@ class LiveTable:
     # Commands
 
     def submit(self, item: QueuedCommand) -> None:
+        """Queues a command; its connection is answered when it is stored or refused."""
         self._queue.append(item)
         self._wake()
 
-    def hear(self, seq: int) -> None:
-        """The log is said to go on to `seq`; while something of our own is being written, that may be it."""
-        self._heard = max(self._heard, seq)
-        if seq > self.table.seq and not self.busy:
-            self.poke()
+    def _do(self, duty: Duty) -> None:
+        """Queues a command of the server's own."""
+        self.submit(QueuedCommand("", duty))
 
-    def poke(self) -> None:
-        """Somebody else has written: looks at the log."""
+    async def say(self, connection: Connection, command: Say) -> None:
+        """Carries out a chat command and answers it."""
+        refusal = await self.chat.say(self.table, connection.guest, command)
+        if refusal:
+            connection.refuse(refusal.code, command.id)
+        else:
+            connection.tell(Ack(command.id, self.table.seq))
+
+    def announced(self, seq: int) -> None:
+        """The log has been announced to go on to `seq`, perhaps by an append of our own that is under way."""
+        self._announced = max(self._announced, seq)
+        if seq > self.table.seq and not self.busy:
+            self.check_log()
+
+    def check_log(self) -> None:
+        """Reads on in the log, because another process may have written."""
         self._behind = True
         self._wake()
 
@@ -156,25 +196,26 @@ class LiveTable:
         return self._writer is not None
 
     async def settled(self) -> None:
+        """Waits until no command is queued or being stored."""
         while self._writer is not None:
             await asyncio.wait([self._writer])
 
     async def _write(self) -> None:
         try:
-            while self._queue or self._behind or self._heard > self.table.seq:
-                self._behind = self._behind or self._heard > self.table.seq
+            while self._queue or self._behind or self._announced > self.table.seq:
+                self._behind = self._behind or self._announced > self.table.seq
                 batch, self._queue = self._queue, []
                 try:
                     await self._carry_out(batch)
                 except StoreUnavailable:
                     self._behind = True
-                    self.hub.metrics.count("qwixx_storage_failures_total")
+                    self._services.metrics.count("qwixx_storage_failures_total")
                     for item in batch:
                         self._refuse(item, Refusal(str(Code.STORAGE)))
-                    self.timers.later()
+                    self.timers.retry_later(self.table)
                     if not self._queue:
                         return
-                except Exception:  # noqa: BLE001 - those who wait must hear of it, whatever it is
+                except Exception:  # noqa: BLE001 - every sender gets an answer, whatever went wrong
                     self._behind = True
                     self._fault(*[item.command for item in batch])
                     for item in batch:
@@ -189,48 +230,48 @@ class LiveTable:
             await self.catch_up()
         while True:
             now = millis()
-            draft, told, entries = self.table, list[Told](), list[log.Entry]()
+            table, events, entries = self.table, list[TableEvent](), list[log.Entry]()
             refused: list[tuple[QueuedCommand, Refusal]] = []
             done: list[QueuedCommand] = []
             for item in batch:
                 try:
-                    found = attempt(draft, item.guest, item.command, now, self.hub.draw)
-                except Exception:  # noqa: BLE001 - a command that fails must not take the others along
+                    found = attempt(table, item.guest, item.command, now, draw_nonce)
+                except Exception:  # noqa: BLE001 - one failing command must not fail the others
                     self._fault(item.command)
                     found = Refusal(str(Code.FAULT))
                 if isinstance(found, Refusal):
                     refused.append((item, found))
                     continue
                 done.append(item)
-                draft = found.table
-                told += found.told
+                table = found.table
+                events += found.events
                 entries += found.entries
             if not entries:
-                # A refusal counts only if nobody else has written meanwhile.
-                if self.hub.shared and await self.catch_up():
+                # A refusal is final only if no other process has written meanwhile.
+                if self._services.shared and await self.catch_up():
                     continue
                 break
             data = [log.encode(entry) for entry in entries]
-            if await self.hub.store.append(self.table.id, self.table.seq + 1, data):
+            if await self._services.store.append(self.table.id, self.table.seq + 1, data):
                 break
-            self.hub.metrics.count("qwixx_conflicts_total")
+            self._services.metrics.count("qwixx_conflicts_total")
             await self.catch_up()
         if entries:
-            self.leads = True
-            self.hub.bus.announce(Announcement(self.table.id, draft.seq))
-            self.hub.metrics.count("qwixx_events_total", len(entries))
-            await self._advance(draft, told, done)
+            self._leads = True
+            self._services.bus.announce(Announcement(table.id, table.seq))
+            self._services.metrics.count("qwixx_events_total", len(entries))
+            await self._advance(table, events, done)
         else:
             self._acknowledge(done)
         for item, refusal in refused:
             self._refuse(item, refusal)
 
     def _fault(self, *commands: Request) -> None:
-        """A mistake of ours: the table goes on, and what is due is tried again later."""
+        """Logs an error of the server's own; the table goes on, and what is due is tried again later."""
         extra = {"game": self.table.id[:6], "commands": [type(command).__name__ for command in commands]}
         logger.exception("command failed", extra=extra)
-        self.hub.metrics.count("qwixx_faults_total")
-        self.timers.later()
+        self._services.metrics.count("qwixx_faults_total")
+        self.timers.retry_later(self.table)
 
     def _refuse(self, item: QueuedCommand, refusal: Refusal) -> None:
         if item.connection:
@@ -244,23 +285,23 @@ class LiveTable:
                 item.connection.tell(Ack(getattr(item.command, "id", ""), self.table.seq))
 
     async def catch_up(self) -> bool:
-        """Reads what other processes have added to the log, if anything."""
-        rest = await self.hub.store.events(self.table.id, self.table.seq)
-        self._behind, self._heard = False, 0
+        """Reads and applies what other processes have added to the log; False if there was nothing."""
+        rest = await self._services.store.events(self.table.id, self.table.seq)
+        self._behind, self._announced = False, 0
         if rest:
-            self.leads = False
-            draft, told = copy.copy(self.table), list[Told]()
+            self._leads = False
+            table, events = copy.copy(self.table), list[TableEvent]()
             for entry in rest:
-                told += draft.apply(log.decode(entry))
-            await self._advance(draft, told, [])
+                events += table.apply(log.decode(entry))
+            await self._advance(table, events, [])
         return bool(rest)
 
-    async def _advance(self, table: Table, told: list[Told], done: list[QueuedCommand]) -> None:
-        """The table is now as in `table`: tells everybody."""
+    async def _advance(self, table: Table, events: list[TableEvent], done: list[QueuedCommand]) -> None:
+        """Replaces the table by `table`, which is stored, and sends everyone the step."""
         if table.seats is not self.table.seats:
-            await self.hub.know(table.guests())
+            await self._services.names.read(table.guests())
         old, self.table = self.table, table
-        frames = views.Frames(old, table, told, self.hub.names, millis(), self.watching)
+        frames = views.Frames(old, table, events, self._services.names, millis(), self.watching)
         acks: dict[Connection, list[str]] = {}
         for item in done:
             if item.connection and (id := getattr(item.command, "id", "")):
@@ -274,24 +315,36 @@ class LiveTable:
         if not frames.empty and self.connections:
             self._recent.add(old.seq, table.seq, frames.shared)
         self.last_used = time.monotonic()
-        self.timers.schedule()
-        self.hub.advanced(self, old)
+        self.timers.schedule(table)
+        self._on_advance(self, Advance(old, table, self._leads))
         if old.status == "lobby" and table.status == "playing":
             self._dismiss_spectators()
         if table.away is not old.away:
             self._contradict()
 
     def _contradict(self) -> None:
-        """Another process, or a second connection that has ended, says that somebody has gone who is here."""
+        """Corrects the log where it says that a guest is gone who is connected here.
+
+        Another process wrote that, or a second connection of the guest that has ended.
+        """
         for guest in self.connections.guests() & self.table.away.keys() - self.table.left:
-            self.submit(QueuedCommand("", Present(guest)))
+            self._do(Present(guest))
 
     def probe(self) -> None:
-        """Who was connected to a process that died is still said to be there; whoever has them objects."""
+        """Reports guests gone who are not connected here; a process that has them contradicts.
+
+        Without this, guests of a crashed process would count as present for ever.
+        """
         for guest in self.table.guests():
             if not self.is_connected(guest) and guest not in self.table.away and guest not in self._probed:
                 self._probed.add(guest)
-                self.submit(QueuedCommand("", Gone(guest)))
+                self._do(Gone(guest))
+
+    def miss_guests(self) -> None:
+        """Reports everyone gone who is not connected here: after a restart the log still has them present."""
+        for guest in self.table.guests():
+            if not self.is_connected(guest) and guest not in self.table.away and not self._stopped:
+                self._do(Gone(guest))
 
     def _dismiss_spectators(self) -> None:
         for connection in self.connections:
@@ -300,9 +353,9 @@ class LiveTable:
                 connection.close(1000)
 
     def refresh(self) -> None:
-        """Names or spectators have changed, not the log."""
+        """Sends the table again, because names or the number of spectators have changed."""
         self._counted = self.watching
-        view = views.table_view(self.table, self.hub.names, self.watching)
+        view = views.table_view(self.table, self._services.names, self.watching)
         frame = views.encode(Update(self.table.seq, millis(), table=view))
         for connection in self.connections:
             connection.push(frame)

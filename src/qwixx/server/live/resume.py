@@ -1,4 +1,4 @@
-"""What somebody is told who comes to a table: the steps since the last that they know, or everything."""
+"""Resuming: a guest who joins is sent the steps since the last one they know, or a snapshot."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -10,34 +10,34 @@ from ..table import views
 from ..table.table import Table
 
 KEPT_FRAMES = 16
-"""Steps that a client which was away for a moment can catch up on without a snapshot."""
+"""Number of recent steps that a client can catch up on without a snapshot."""
 
 
-class Kept(Struct):
+class _Step(Struct):
     before: int
     seq: int
     frame: bytes
 
 
 class Recent:
-    """The latest steps of a table, as everybody may see them."""
+    """The latest steps of a table, in the form that everyone may see."""
 
     def __init__(self) -> None:
-        self._frames: deque[Kept] = deque(maxlen=KEPT_FRAMES)
+        self._frames: deque[_Step] = deque(maxlen=KEPT_FRAMES)
 
     def add(self, before: int, seq: int, frame: bytes) -> None:
-        self._frames.append(Kept(before, seq, frame))
+        self._frames.append(_Step(before, seq, frame))
 
     def clear(self) -> None:
         self._frames.clear()
 
     def since(self, have: int, seq: int) -> list[bytes] | None:
-        """The steps after `have` up to `seq`, where the table is; nothing if some of them are forgotten."""
+        """The steps after `have` up to the table's `seq`; None if some of them are no longer kept."""
         if have == seq:
             return []
         if not self._frames or not self._frames[0].before <= have < seq:
             return None
-        return [kept.frame for kept in self._frames if kept.seq > have]
+        return [step.frame for step in self._frames if step.seq > have]
 
 
 def current(table: Table, guest: str, names: Mapping[str, str], watching: int, now: int) -> Update:

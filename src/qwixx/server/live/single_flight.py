@@ -1,4 +1,4 @@
-"""Those who ask for the same thing at the same time wait for one answer."""
+"""Single flight: concurrent calls with the same key share one result."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -16,10 +16,11 @@ class SingleFlight(Generic[T]):
             task = asyncio.create_task(work())
             self._running[key] = task
             task.add_done_callback(lambda done: self._end(key, done))
-        # Whoever gives up takes nothing away from the others.
+        # A caller that is cancelled does not cancel the work for the others.
         return await asyncio.shield(self._running[key])
 
     def _end(self, key: str, task: asyncio.Task[T]) -> None:
         del self._running[key]
         if not task.cancelled():
-            task.exception()  # which those who wait have heard, if anybody still does
+            # Marks it as retrieved: the callers have raised it, if any is still waiting.
+            task.exception()

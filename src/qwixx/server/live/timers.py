@@ -1,28 +1,43 @@
-"""Clocks, automatic rolls and bots. What is due follows from the table, so it goes on after a restart."""
+"""Timers of a table: clocks, automatic rolls and bots. What is due follows from the table and its log."""
 
 import asyncio
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from ..table.duties import BotChoice, Due, Think, TimeUp, due
+from ..table.duties import BotChoice, Due, Duty, Think, TimeUp, due
+from ..table.game import TableGame
+from ..table.table import Table
+from .bots import BotPool
 
-if TYPE_CHECKING:
-    from .live_table import LiveTable
-
-GRACE = 10_000
-"""After a restart people need a moment to be back before a clock runs out on them, in milliseconds."""
-FOREIGN = 2_000
-"""A process where nobody is connected leaves a table's duties for so long to the one that wrote last."""
+RESTART_GRACE = 10_000
+"""Milliseconds after a restart in which no clock runs out, so that people can be back."""
+DEFERENCE = 2_000
+"""Milliseconds that a process without connections leaves a table's duties to the one that wrote last."""
 RETRY = 1.0
+"""Seconds after a failure of the store until what is due is tried again."""
 
 
 class Timers:
-    def __init__(self, live: "LiveTable") -> None:
-        self.live = live
-        self.loaded = int(time.time() * 1000)
-        """When the table was read from the store; 0 for one that was opened here."""
+    def __init__(
+        self,
+        bots: BotPool,
+        pace: int,
+        submit: Callable[[Duty], None],
+        defers: Callable[[], bool],
+        loaded: int,
+    ) -> None:
+        """`submit` queues a duty at the table; `defers` says whether another process should do it first.
+
+        `loaded`: when the table was read from the store, in milliseconds; 0 if it was opened here.
+        """
+        self._bots = bots
+        self._pace = pace
+        self._submit = submit
+        self._defers = defers
+        self._loaded = loaded
         self._handle: asyncio.TimerHandle | None = None
         self._thinking: dict[Think, asyncio.Task[None]] = {}
+        self._stopped = False
 
     @property
     def idle(self) -> bool:
@@ -32,59 +47,60 @@ class Timers:
     def thinking(self) -> bool:
         return bool(self._thinking)
 
-    def schedule(self) -> None:
-        """Looks anew at what is due."""
-        self.stop()
-        hub = self.live.hub
-        if hub.closing:
+    def schedule(self, table: Table) -> None:
+        """Sets the timer for what is due next at the table as it is now."""
+        self._cancel()
+        if self._stopped:
             return
-        waiting = [one for one in due(self.live.table, hub.pace) if one.duty not in self._thinking]
+        waiting = [one for one in due(table, self._pace) if one.duty not in self._thinking]
         if not waiting:
             return
         first = min(self._time(one) for one in waiting)
         delay = max(0.0, (first - time.time() * 1000) / 1000)
-        self._handle = asyncio.get_running_loop().call_later(delay, self._fire)
+        self._handle = asyncio.get_running_loop().call_later(delay, self._fire, table)
 
-    def _time(self, one: Due) -> int:
-        at = one.at
-        if isinstance(one.duty, TimeUp):
-            at = max(at, self.loaded + GRACE)
-        return at + FOREIGN if self.live.unwatched and not self.live.leads else at
-
-    def later(self) -> None:
-        """The store did not answer: once more in a while."""
-        self.stop()
-        self._handle = asyncio.get_running_loop().call_later(RETRY, self.schedule)
+    def retry_later(self, table: Table) -> None:
+        """Schedules again in a while, after a failure."""
+        self._cancel()
+        self._handle = asyncio.get_running_loop().call_later(RETRY, self.schedule, table)
 
     def stop(self) -> None:
+        """For good."""
+        self._stopped = True
+        self._cancel()
+
+    def _cancel(self) -> None:
         if self._handle:
             self._handle.cancel()
             self._handle = None
 
-    def _fire(self) -> None:
-        from .live_table import QueuedCommand
+    def _time(self, one: Due) -> int:
+        at = one.at
+        if isinstance(one.duty, TimeUp):
+            at = max(at, self._loaded + RESTART_GRACE)
+        return at + DEFERENCE if self._defers() else at
 
+    def _fire(self, table: Table) -> None:
         self._handle = None
         now = time.time() * 1000
-        for one in due(self.live.table, self.live.hub.pace):
+        submitted = False
+        for one in due(table, self._pace):
             if self._time(one) > now:
                 continue
             if not isinstance(one.duty, Think):
-                self.live.submit(QueuedCommand("", one.duty))
+                self._submit(one.duty)
+                submitted = True
             elif one.duty not in self._thinking:
-                task = asyncio.get_running_loop().create_task(self._think(one.duty))
+                task = asyncio.get_running_loop().create_task(self._think(one.duty, table.game))
                 self._thinking[one.duty] = task
-        if not self.live.busy:
-            self.schedule()
+        if not submitted:
+            # Otherwise the table schedules anew when the duty has been carried out.
+            self.schedule(table)
 
-    async def _think(self, duty: Think) -> None:
-        from .live_table import QueuedCommand
-
-        game = self.live.table.game
+    async def _think(self, duty: Think, game: TableGame | None) -> None:
+        assert game is not None
         try:
-            if game is None or (game.turn, game.action) != (duty.turn, duty.action):
-                return
-            choice = await self.live.hub.think(duty.bot, game, duty.seat)
-            self.live.submit(QueuedCommand("", BotChoice(duty.turn, duty.action, choice)))
+            choice = await self._bots.choose(duty.bot, game, duty.seat)
+            self._submit(BotChoice(duty.turn, duty.action, choice))
         finally:
             self._thinking.pop(duty, None)

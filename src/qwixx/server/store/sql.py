@@ -24,6 +24,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from ..protocol import Status, Visibility
 from . import schema
 from .group_commit import Append, Writer
 from .migrations import migrate
@@ -34,10 +35,8 @@ from .store import (
     GameRow,
     GuestRow,
     Listing,
-    Status,
     StoreError,
     StoreUnavailable,
-    Visibility,
 )
 
 UNFINISHED: tuple[Status, ...] = ("lobby", "playing")

@@ -1,14 +1,13 @@
 """The `Store` protocol: games with their append-only logs, guests and chat; its rows and its errors."""
 
 from collections.abc import Collection, Sequence
-from typing import Literal, Protocol
+from typing import Protocol
 
 from msgspec import Struct
 
 from qwixx.rules import QwixxError
 
-Status = Literal["lobby", "playing", "finished", "expired"]
-Visibility = Literal["open", "link", "private"]
+from ..protocol import Status, Visibility
 
 EVENT_FORMAT = 1
 """Stored with each event; a program never reads events of a format it does not know."""

@@ -1,4 +1,4 @@
-"""A guest asks for something at a table: the checks that many commands share."""
+"""The checks that many commands share, and the two forms of a refusal."""
 
 from collections.abc import Callable
 
@@ -9,30 +9,44 @@ from .game import TableGame
 from .table import Table, TableSeat
 
 
+class Refusal(Struct, frozen=True):
+    """Why a command was not carried out: the value that is returned and sent to the client."""
+
+    code: str
+    rule: str = ""
+    detail: str = ""
+
+
 class CommandRefused(Exception):
+    """Raised by a check, with the `Refusal` that the caller is to return or send."""
+
     def __init__(self, code: str, rule: str = "", detail: str = "") -> None:
         super().__init__(code)
-        self.code = str(code)
-        self.rule = rule
-        self.detail = detail
+        self.refusal = Refusal(str(code), rule, detail)
 
 
-class Ask(Struct, frozen=True):
+class CommandContext(Struct, frozen=True):
+    """What a command is decided on: the table, the guest who sent it, the time, and a source of nonces."""
+
     table: Table
     guest: str
     now: int
-    draw: Callable[[], str]
+    draw_nonce: Callable[[], str]
 
-    def in_lobby(self) -> None:
+    def require_lobby(self) -> None:
         if self.table.status != "lobby":
             raise CommandRefused(Code.NOT_LOBBY)
 
-    def as_host(self) -> None:
-        self.in_lobby()
+    def require_host_in_lobby(self) -> None:
+        self.require_lobby()
         if self.guest != self.table.host:
             raise CommandRefused(Code.NOT_HOST)
 
-    def playing(self) -> TableGame:
+    def require_seated(self) -> None:
+        if not self.table.seats_of(self.guest):
+            raise CommandRefused(Code.NOT_SEATED)
+
+    def running_game(self) -> TableGame:
         if self.table.status != "playing" or self.table.game is None:
             raise CommandRefused(Code.NOT_PLAYING)
         return self.table.game
@@ -42,12 +56,8 @@ class Ask(Struct, frozen=True):
             raise CommandRefused(Code.NO_SEAT)
         return self.table.seats[number]
 
-    def own(self, number: int) -> TableSeat:
+    def own_seat(self, number: int) -> TableSeat:
         seat = self.seat(number)
         if seat.guest != self.guest:
             raise CommandRefused(Code.NOT_YOUR_SEAT)
         return seat
-
-    def seated(self) -> None:
-        if not self.table.seats_of(self.guest):
-            raise CommandRefused(Code.NOT_SEATED)

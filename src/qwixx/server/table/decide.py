@@ -1,4 +1,4 @@
-"""Whether a command may be carried out, and the entries of the log that it becomes. It changes nothing."""
+"""Decides whether a command may be carried out, and which log entries it becomes. It changes nothing."""
 
 import copy
 from collections.abc import Callable
@@ -6,70 +6,67 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from .. import protocol
-from ..protocol import Code
+from ..protocol import Code, TableEvent
 from . import duties, in_game, in_lobby, log
-from .checks import Ask, CommandRefused
-from .table import Table, Told
+from .checks import CommandContext, CommandRefused, Refusal
+from .table import Table
 
 
-class Refusal(Struct, frozen=True):
-    code: str
-    rule: str = ""
-    detail: str = ""
-
-
-class Tried(Struct):
-    """The table as it would be, what would be told, and what would have to be written first."""
+class Draft(Struct):
+    """The result of a command before it is stored: the new table, its events, and the entries to append."""
 
     table: Table
-    told: list[Told]
+    events: list[TableEvent]
     entries: list[log.Entry]
 
 
 Request = protocol.Command | duties.Duty
 
 
-def attempt(table: Table, guest: str, command: Request, now: int, draw: Callable[[], str]) -> Tried | Refusal:
-    found = decide(table, guest, command, now, draw)
+def attempt(
+    table: Table, guest: str, command: Request, now: int, draw_nonce: Callable[[], str]
+) -> Draft | Refusal:
+    """Decides the command and applies its entries to a copy of the table."""
+    found = decide(table, guest, command, now, draw_nonce)
     if isinstance(found, Refusal):
         return found
-    draft, told = copy.copy(table), list[Told]()
+    new, events = copy.copy(table), list[TableEvent]()
     for entry in found:
-        told += draft.apply(entry)
-    return Tried(draft, told, found)
+        events += new.apply(entry)
+    return Draft(new, events, found)
 
 
 def decide(
-    table: Table, guest: str, command: Request, now: int, draw: Callable[[], str]
+    table: Table, guest: str, command: Request, now: int, draw_nonce: Callable[[], str]
 ) -> list[log.Entry] | Refusal:
-    """`draw` gives a nonce of the server's own for seats that bring none."""
+    """No entries for a command sent twice. `draw_nonce` gives a seat its nonce if the client sends none."""
     cmd = getattr(command, "id", "")
     if cmd and (guest, cmd) in table.done:
         return []
     try:
         if table.status == "expired":
             raise CommandRefused(Code.EXPIRED)
-        events = _events(Ask(table, guest, now, draw), command)
+        events = _events(CommandContext(table, guest, now, draw_nonce), command)
     except CommandRefused as refused:
-        return Refusal(refused.code, refused.rule, refused.detail)
+        return refused.refusal
     return [log.Entry(now, event, guest, cmd) for event in events]
 
 
-def _events(ask: Ask, command: Request) -> list[log.Event]:
+def _events(context: CommandContext, command: Request) -> list[log.Event]:
     match command:
         case protocol.Choose():
-            return in_game.choose(ask, command)
+            return in_game.choose(context, command)
         case protocol.RollDice():
-            return in_game.roll(ask, command)
+            return in_game.roll(context, command)
         case protocol.HandOver():
-            return in_game.hand_over(ask, command)
+            return in_game.hand_over(context, command)
         case protocol.TakeBack():
-            return in_game.take_back(ask, command)
+            return in_game.take_back(context, command)
         case duties.BotChoice():
-            return in_game.bot_choice(ask, command)
+            return in_game.bot_choice(context, command)
         case duties.TimeUp():
-            return in_game.time_up(ask, command)
+            return in_game.time_up(context, command)
         case duties.AutoRoll():
-            return in_game.auto_roll(ask, command)
+            return in_game.auto_roll(context, command)
         case _:
-            return in_lobby.events(ask, command)
+            return in_lobby.events(context, command)

@@ -87,14 +87,14 @@ def due(table: Table, pace: int) -> list[Due]:
         times = [limit] if limit else []
         if options.roll_after is not None:
             times.append(opened + int(1000 * options.roll_after))
-        if table.seats[state.active].thinker:
+        if table.seats[state.active].deciding_bot:
             times.append(opened + pace)
         return [Due(min(times), AutoRoll(game.turn + 1))] if times else []
     wait = _time_to_correct(table, game) if state.phase is Phase.WHITE else pace
     duties = [
         Due(opened + wait, Think(game.turn, game.action, seat, bot))
         for seat in game.awaited()
-        if (bot := table.seats[seat].thinker)
+        if (bot := table.seats[seat].deciding_bot)
     ]
     if limit:
         duties.append(Due(limit, TimeUp(game.turn, game.action)))
@@ -105,7 +105,7 @@ def _time_to_correct(table: Table, game: TableGame) -> int:
     """Dice that were typed in can be corrected until the first choice: a bot's is not to be the first, unless
     people take long. With a clock it still has time to think."""
     typed = table.options.dice == "own" and game.rolled_from is not None
-    if not typed or all(table.seats[seat].thinker for seat in game.awaited()):
+    if not typed or all(table.seats[seat].deciding_bot for seat in game.awaited()):
         return 0
     return min(TO_CORRECT, 500 * table.options.clock) if table.options.clock else TO_CORRECT
 
@@ -126,6 +126,6 @@ def clock(table: Table) -> int | None:
     """When something will happen by itself that people want to see coming."""
     times = [due.at for due in due(table, 0) if isinstance(due.duty, TimeUp | AutoRoll)]
     game = table.game
-    if game and game.state.phase is Phase.ROLL and table.seats[game.state.active].thinker:
+    if game and game.state.phase is Phase.ROLL and table.seats[game.state.active].deciding_bot:
         return None
     return min(times, default=None)

@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from msgspec import Struct, structs
 
-from qwixx.coach.evaluators import is_solved
 from qwixx.rules import Action, Choice, Pass, Phase, Roll, Rules, State, parse_board
 from qwixx.rules.events import Chose, Event
 
@@ -20,10 +19,6 @@ def rules_of(options: Options) -> Rules:
     """One `Rules` for all tables that agreed on the same game. A `QwixxError` says what is wrong."""
     board = parse_board(options.board) if options.board else None
     return Rules(options.variant, options.seats, lucky=options.lucky, board=board)
-
-
-def is_practice(options: Options) -> bool:
-    return options.training and is_solved(rules_of(options))
 
 
 class TableGame(Struct, frozen=True):
@@ -55,8 +50,8 @@ class TableGame(Struct, frozen=True):
         return tuple(seat for seat, choice in enumerate(self.pending) if choice is not None)
 
 
-class Happened(Struct):
-    """What a transition brought about: for those who watch, and for the record."""
+class Effects(Struct):
+    """What a transition brought about: events for everyone at the table, actions for the record."""
 
     events: list[Event]
     actions: list[Action]
@@ -66,56 +61,56 @@ def begin(rules: Rules, first: int, at: int) -> TableGame:
     return TableGame(rules, rules.start(first), at)
 
 
-def roll(game: TableGame, dice: Roll, at: int, told: Happened) -> TableGame:
+def roll(game: TableGame, dice: Roll, at: int, effects: Effects) -> TableGame:
     before = structs.replace(game, rolled_from=None)
-    state = _step(game, game.state, dice, told)
+    state = _step(game, game.state, dice, effects)
     opened = TableGame(game.rules, state, at, game.turn + 1, rolled_from=before)
-    return _open(opened, told)
+    return _open(opened, effects)
 
 
-def choose(game: TableGame, choice: Choice, at: int, told: Happened) -> TableGame:
+def choose(game: TableGame, choice: Choice, at: int, effects: Effects) -> TableGame:
     """The choice was found legal before."""
     seat = choice.seat
     game = structs.replace(game, rolled_from=None)
     if game.state.phase is Phase.WHITE:
         if game.pending[seat] is None:
-            told.events.append(Chose(seat))
+            effects.events.append(Chose(seat))
         pending = (*game.pending[:seat], choice, *game.pending[seat + 1 :])
         game = structs.replace(game, pending=pending)
-        return game if None in pending else _open(_reveal(game, at, told), told)
-    return _open(_pass_on(game, _step(game, game.state, choice, told), at), told)
+        return game if None in pending else _open(_reveal(game, at, effects), effects)
+    return _open(_pass_on(game, _step(game, game.state, choice, effects), at), effects)
 
 
-def _open(game: TableGame, told: Happened) -> TableGame:
+def _open(game: TableGame, effects: Effects) -> TableGame:
     """Finds what everybody may choose, and passes for those who cannot do anything else."""
     while game.action:
         rules, state = game.rules, game.state
         if state.phase is Phase.WHITE:
             legal = tuple(rules.legal(state, seat) for seat in rules.seats)
             pending = tuple(choices[0] if len(choices) == 1 else None for choices in legal)
-            told.events += [Chose(choice.seat) for choice in pending if choice]
+            effects.events += [Chose(choice.seat) for choice in pending if choice]
             game = structs.replace(game, legal=legal, pending=pending)
             if None in pending:
                 return game
-            game = _reveal(game, game.opened, told)
+            game = _reveal(game, game.opened, effects)
         else:
             choices = rules.legal(state, state.active)
             if len(choices) > 1:
                 legal = tuple(choices if seat == state.active else () for seat in rules.seats)
                 return structs.replace(game, legal=legal)
-            game = _pass_on(game, _step(game, state, Pass(state.active), told), game.opened)
+            game = _pass_on(game, _step(game, state, Pass(state.active), effects), game.opened)
     return game
 
 
-def _reveal(game: TableGame, at: int, told: Happened) -> TableGame:
+def _reveal(game: TableGame, at: int, effects: Effects) -> TableGame:
     state = game.state
-    hidden = Happened([], told.actions)
+    hidden = Effects([], effects.actions)
     for choice in game.pending:
         assert choice is not None
         hidden.events = []
         state = _step(game, state, choice, hidden)
     # The last step applied all of them; that each has chosen was told when it did.
-    told.events += hidden.events[1:]
+    effects.events += hidden.events[1:]
     return _pass_on(game, state, at)
 
 
@@ -123,8 +118,8 @@ def _pass_on(game: TableGame, state: State, at: int) -> TableGame:
     return TableGame(game.rules, state, at, game.turn, rolled_from=game.rolled_from)
 
 
-def _step(game: TableGame, state: State, action: Action, told: Happened) -> State:
+def _step(game: TableGame, state: State, action: Action, effects: Effects) -> State:
     state, events = game.rules.step(state, action)
-    told.events += events
-    told.actions.append(action)
+    effects.events += events
+    effects.actions.append(action)
     return state

@@ -6,7 +6,7 @@ from qwixx.rules import QwixxError
 from .. import protocol
 from ..protocol import Code, Options
 from . import duties, fair_dice, log
-from .checks import Ask, CommandRefused
+from .checks import CommandContext, CommandRefused
 from .game import rules_of
 
 MOST_MUTED = 100
@@ -33,65 +33,65 @@ def check_options(options: Options) -> None:
         )
 
 
-def events(ask: Ask, command: object) -> list[log.Event]:
+def events(context: CommandContext, command: object) -> list[log.Event]:
     match command:
         case protocol.Sit():
-            return sit(ask, command)
+            return sit(context, command)
         case protocol.Stand(seat=seat):
-            ask.in_lobby()
-            ask.own(seat)
+            context.require_lobby()
+            context.own_seat(seat)
             return [log.Stood(seat)]
         case protocol.SeatBot(seat=seat, bot=bot):
-            ask.as_host()
-            if ask.seat(seat).guest:
+            context.require_host_in_lobby()
+            if context.seat(seat).guest:
                 raise CommandRefused(Code.SEAT_TAKEN)
             check_bot(bot)
-            return [log.BotSat(seat, bot, ask.draw())]
+            return [log.BotSat(seat, bot, context.draw_nonce())]
         case protocol.ClearSeat(seat=seat):
-            ask.as_host()
-            if not ask.seat(seat).taken:
+            context.require_host_in_lobby()
+            if not context.seat(seat).taken:
                 raise CommandRefused(Code.SEATS_EMPTY)
             return [log.Stood(seat)]
         case protocol.Ready(ready=ready):
-            ask.in_lobby()
-            ask.seated()
-            return [log.Readied(ask.guest, ready)]
+            context.require_lobby()
+            context.require_seated()
+            return [log.Readied(context.guest, ready)]
         case protocol.Configure(options=options):
-            ask.as_host()
+            context.require_host_in_lobby()
             check_options(options)
-            if options.visibility != ask.table.options.visibility:
+            if options.visibility != context.table.options.visibility:
                 raise CommandRefused(
                     Code.BAD_OPTIONS, detail="who may find a table is settled when it is opened"
                 )
             return [log.Configured(options)]
         case protocol.Start():
-            return start(ask)
+            return start(context)
         case protocol.Leave():
-            return leave(ask)
+            return leave(context)
         case protocol.Mute(guest=guest, muted=muted):
-            if ask.guest != ask.table.host:
+            if context.guest != context.table.host:
                 raise CommandRefused(Code.NOT_HOST)
-            if muted and len(ask.table.muted) >= MOST_MUTED:
+            if muted and len(context.table.muted) >= MOST_MUTED:
                 raise CommandRefused(Code.TOO_LARGE, detail=f"at most {MOST_MUTED} people can be muted")
             return [log.Muted(guest, muted)]
         case _:
-            return server_events(ask, command)
+            return server_events(context, command)
 
 
-def sit(ask: Ask, command: protocol.Sit) -> list[log.Event]:
-    ask.in_lobby()
-    seat = ask.seat(command.seat)
+def sit(context: CommandContext, command: protocol.Sit) -> list[log.Event]:
+    context.require_lobby()
+    seat = context.seat(command.seat)
     if seat.taken:
         raise CommandRefused(Code.SEAT_TAKEN)
-    sat = log.Sat(command.seat, ask.guest, command.nonce or ask.draw())
+    sat = log.Sat(command.seat, context.guest, command.nonce or context.draw_nonce())
     # A table whose host went while nobody was there belongs to the next who comes.
-    orphan = ask.table.host in ask.table.left
-    return [sat, log.Hosted(ask.guest)] if orphan else [sat]
+    orphan = context.table.host in context.table.left
+    return [sat, log.Hosted(context.guest)] if orphan else [sat]
 
 
-def start(ask: Ask) -> list[log.Event]:
-    ask.as_host()
-    table = ask.table
+def start(context: CommandContext) -> list[log.Event]:
+    context.require_host_in_lobby()
+    table = context.table
     if not all(seat.taken for seat in table.seats):
         raise CommandRefused(Code.SEATS_EMPTY)
     if not all(seat.ready or seat.guest == table.host for seat in table.seats):
@@ -99,37 +99,37 @@ def start(ask: Ask) -> list[log.Event]:
     return [log.Started(fair_dice.first_player(table))]
 
 
-def leave(ask: Ask) -> list[log.Event]:
+def leave(context: CommandContext) -> list[log.Event]:
     """In the lobby seats become free; in a game they wait for the player or for a bot."""
-    table = ask.table
+    table = context.table
     events: list[log.Event] = []
-    if not table.concerns(ask.guest):
+    if not table.concerns(context.guest):
         return []
     if table.status == "lobby":
-        events += [log.Stood(seat) for seat in table.seats_of(ask.guest)]
-    events.append(log.Went(ask.guest, left=True))
-    if ask.guest == table.host and (heir := duties.heir(table)):
+        events += [log.Stood(seat) for seat in table.seats_of(context.guest)]
+    events.append(log.Went(context.guest, left=True))
+    if context.guest == table.host and (heir := duties.heir(table)):
         events.append(log.Hosted(heir))
     return events
 
 
-def server_events(ask: Ask, command: object) -> list[log.Event]:
+def server_events(context: CommandContext, command: object) -> list[log.Event]:
     """What the server asks of itself. Nothing if it no longer applies."""
-    table = ask.table
+    table = context.table
     match command:
         case duties.Present(guest=guest):
             return [log.Came(guest)] if guest in table.away else []
         case duties.Gone(guest=guest):
             return [log.Went(guest)] if table.concerns(guest) and guest not in table.away else []
         case duties.PassHost():
-            due = [due for due in duties.due(table, 0) if due.at <= ask.now]
+            due = [due for due in duties.due(table, 0) if due.at <= context.now]
             return [log.Hosted(duties.heir(table))] if table.status == "lobby" and due else []
         case duties.Expire():
             return [log.Expired()] if table.status in ("lobby", "playing") else []
         case duties.NoteRematch(table=next_table):
             if table.status != "finished":
                 raise CommandRefused(Code.NOT_FINISHED)
-            if not table.concerns(ask.guest):
+            if not table.concerns(context.guest):
                 raise CommandRefused(Code.NOT_SEATED)
             return [] if table.rematch else [log.RematchOpened(next_table)]
     raise CommandRefused(Code.UNKNOWN)

@@ -1,4 +1,4 @@
-"""Finished games: their records, their replay by ply, and the check of their dice."""
+"""Records of games, and for finished ones the replay by ply and the check of the dice."""
 
 from collections.abc import Mapping
 
@@ -6,18 +6,17 @@ from qwixx.dice.fair import NotFair, check
 from qwixx.rules import Record, parse_board
 
 from ..protocol import DiceCheck, GameView, Replay, ReplayPly
-from ..store.store import GameRow
 from . import log, views
 from .fair_dice import fair
 from .table import Table
 
 TRAINING = "Training"
-"""The header of a game in which hints could be asked for."""
+"""The header of a record whose players could ask for hints."""
 
 
-def record_of(row: GameRow, entries: list[bytes], names: Mapping[str, str]) -> tuple[Table, Record]:
-    """The fold of the log, with every action. Only for finished games: the headers reveal the seed."""
-    table = Table(row.id, row.code, row.seed, journal=([], []))
+def record_of(of: Table, entries: list[bytes], names: Mapping[str, str]) -> tuple[Table, Record]:
+    """The table after these entries of its log, and its record, whose headers reveal the seed."""
+    table = Table(of.id, of.code, of.seed, journal=())
     first = 0
     for data in entries:
         entry = log.decode(data)
@@ -29,7 +28,7 @@ def record_of(row: GameRow, entries: list[bytes], names: Mapping[str, str]) -> t
     return table, Record(
         variant=options.variant,
         seats=tuple(seat.bot or names.get(seat.guest, "") for seat in table.seats),
-        actions=tuple(table.journal[0]),
+        actions=table.journal,
         first=first,
         lucky=options.lucky,
         board=parse_board(options.board) if options.board else None,

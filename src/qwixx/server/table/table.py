@@ -1,23 +1,18 @@
-"""A table as the fold of its log: entries go in, what is to be told comes out. No clock, no files."""
+"""A table as the fold of its log: each entry changes it and yields the events that everyone may see."""
 
 from collections.abc import Iterable
-from typing import Literal
 
 from msgspec import Struct, structs
 
 from qwixx.rules import Action, Phase, Roll
-from qwixx.rules.events import Event
 
-from ..protocol import Notice, Options, What
+from ..protocol import Notice, Options, Status, TableEvent, What
 from . import game as games
 from . import log
-from .game import Happened, TableGame, rules_of
+from .game import Effects, TableGame, rules_of
 
-Status = Literal["lobby", "playing", "finished", "expired"]
-Told = Event | Notice
-
-REMEMBERED = 64
-"""How many of the latest commands are recognised when they are sent again."""
+COMMANDS_KEPT = 64
+"""Number of recent commands that are recognised when a client sends them again."""
 
 
 class TableSeat(Struct, frozen=True):
@@ -32,13 +27,13 @@ class TableSeat(Struct, frozen=True):
         return bool(self.guest or self.bot)
 
     @property
-    def thinker(self) -> str:
-        """The bot that decides here at the moment."""
+    def deciding_bot(self) -> str:
+        """The bot that decides for this seat at the moment; empty if a person does."""
         return self.bot or self.stand_in
 
 
 class Table(Struct):
-    """Copied (shallowly) before entries are tried out, so nothing inside is ever changed in place."""
+    """`apply` replaces values and never changes one in place, so a shallow copy is independent."""
 
     id: str
     code: str
@@ -49,64 +44,64 @@ class Table(Struct):
     host: str = ""
     seats: tuple[TableSeat, ...] = ()
     away: dict[str, int] = {}
-    """Guests of the table who are not connected, and since when."""
+    """Guests of the table who are not connected, with the time they went."""
     left: frozenset[str] = frozenset()
-    """Those who went for good."""
+    """Guests who left for good."""
     muted: frozenset[str] = frozenset()
     rematch: str = ""
     game: TableGame | None = None
     touched: int = 0
     done: dict[tuple[str, str], int] = {}
-    """The latest commands by guest and id, and the seq that carried them out."""
-    journal: tuple[list[Action], list[int]] | None = None
-    """All actions, and where each roll stands; kept only when a record is wanted."""
+    """The latest commands by guest and id, with the seq of their entry."""
+    journal: tuple[Action, ...] | None = None
+    """All actions of the game; kept only where a record is made."""
 
     def seats_of(self, guest: str) -> list[int]:
         return [number for number, seat in enumerate(self.seats) if seat.guest and seat.guest == guest]
 
     def guests(self) -> list[str]:
-        """Those who hold seats, each once, in the order of the seats."""
+        """Guests who hold seats, each once, in the order of the seats."""
         return list(dict.fromkeys(seat.guest for seat in self.seats if seat.guest))
 
     def concerns(self, guest: str) -> bool:
-        """Whether it is theirs: who only watches has no say."""
+        """Whether the guest is the host or holds a seat, and is not only a spectator."""
         return guest == self.host or bool(self.seats_of(guest))
 
-    def apply(self, entry: log.Entry) -> list[Told]:
-        """Takes the next entry of the log and returns what everybody may be told about it."""
+    def apply(self, entry: log.Entry) -> list[TableEvent]:
+        """Applies the next entry of the log; returns the events that everyone may see."""
         self.seq += 1
         self.touched = entry.at
         if entry.cmd:
             self._remember(entry)
-        told = self._apply(entry.event, entry.at)
+        events = self._apply(entry.event, entry.at)
         if self.game and self.status == "playing" and self.game.state.phase is Phase.OVER:
             self.status = "finished"
-        return told
+        return events
 
     def _remember(self, entry: log.Entry) -> None:
         self.done = {**self.done, (entry.by, entry.cmd): self.seq}
-        if len(self.done) > REMEMBERED:
-            self.done = dict(list(self.done.items())[-REMEMBERED // 2 :])
+        if len(self.done) > COMMANDS_KEPT:
+            self.done = dict(list(self.done.items())[-COMMANDS_KEPT // 2 :])
 
-    def _apply(self, event: log.Event, at: int) -> list[Told]:
+    def _apply(self, event: log.Event, at: int) -> list[TableEvent]:
         match event:
             case log.ChoiceMade(choice=choice, why=why):
                 assert self.game is not None
-                told = self._play(games.choose(self.game, choice, at, tell := _blank()), tell)
-                return [Notice("time-up", choice.seat), *told] if why == "clock" else told
+                effects = Effects([], [])
+                events = self._play(games.choose(self.game, choice, at, effects), effects)
+                return [Notice("time-up", choice.seat), *events] if why == "clock" else events
             case log.DiceRolled(white=white, colours=colours):
                 assert self.game is not None
-                if self.journal:
-                    self.journal[1].append(len(self.journal[0]))
-                return self._play(games.roll(self.game, Roll(white, colours), at, tell := _blank()), tell)
+                effects = Effects([], [])
+                return self._play(games.roll(self.game, Roll(white, colours), at, effects), effects)
             case log.Corrected(white=white, colours=colours):
                 assert self.game is not None
                 assert self.game.rolled_from is not None
-                if self.journal:
-                    del self.journal[0][self.journal[1][-1] :]
-                before = self.game.rolled_from
-                told = self._play(games.roll(before, Roll(white, colours), at, tell := _blank()), tell)
-                return [Notice("corrected", before.state.active), *told]
+                if self.journal is not None:
+                    self.journal = _before_last_roll(self.journal)
+                before, effects = self.game.rolled_from, Effects([], [])
+                events = self._play(games.roll(before, Roll(white, colours), at, effects), effects)
+                return [Notice("corrected", before.state.active), *events]
             case log.Opened(options=options, host=host):
                 self.options, self.host = options, host
                 self.seats = (TableSeat(),) * options.seats
@@ -129,13 +124,13 @@ class Table(Struct):
             case _:
                 return self._seating(event, at)
 
-    def _play(self, game: TableGame, tell: Happened) -> list[Told]:
+    def _play(self, game: TableGame, effects: Effects) -> list[TableEvent]:
         self.game = game
-        if self.journal:
-            self.journal[0].extend(tell.actions)
-        return list(tell.events)
+        if self.journal is not None:
+            self.journal += tuple(effects.actions)
+        return list(effects.events)
 
-    def _seating(self, event: log.Event, at: int) -> list[Told]:
+    def _seating(self, event: log.Event, at: int) -> list[TableEvent]:
         match event:
             case log.Sat(seat=seat, guest=guest, nonce=nonce):
                 self._set(seat, TableSeat(guest, nonce=nonce))
@@ -151,7 +146,7 @@ class Table(Struct):
             case log.Readied(guest=guest, ready=ready):
                 for seat in self.seats_of(guest):
                     self._set(seat, structs.replace(self.seats[seat], ready=ready))
-                return self._told("ready" if ready else "unready", guest)
+                return self._notice("ready" if ready else "unready", guest)
             case log.Hosted(guest=guest):
                 self.host = guest
                 return [Notice("host", None, guest)]
@@ -165,17 +160,17 @@ class Table(Struct):
                 self.away = {**self.away, guest: at}
                 if left:
                     self.left |= {guest}
-                return self._told("left" if left else "away", guest)
+                return self._notice("left" if left else "away", guest)
             case log.Came(guest=guest):
                 self._present(guest)
-                return self._told("back", guest)
+                return self._notice("back", guest)
             case log.Muted(guest=guest, muted=muted):
                 self.muted = self.muted | {guest} if muted else self.muted - {guest}
                 return [Notice("muted" if muted else "unmuted", None, guest)]
         raise AssertionError(event)
 
-    def _told(self, what: What, guest: str) -> list[Told]:
-        """By the first of their seats, which has the name; of those who hold none nobody needs to know."""
+    def _notice(self, what: What, guest: str) -> list[TableEvent]:
+        """Names the guest's first seat; there is no notice about a guest without one."""
         return [Notice(what, seat, guest) for seat in self.seats_of(guest)[:1]]
 
     def _present(self, guest: str) -> None:
@@ -186,11 +181,12 @@ class Table(Struct):
         self.seats = (*self.seats[:seat], value, *self.seats[seat + 1 :])
 
 
-def _blank() -> Happened:
-    return Happened([], [])
+def _before_last_roll(actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    return actions[: max(number for number, action in enumerate(actions) if isinstance(action, Roll))]
 
 
 def fold(table: Table, entries: Iterable[bytes]) -> Table:
+    """Applies stored entries to the table, and returns it."""
     for entry in entries:
         table.apply(log.decode(entry))
     return table

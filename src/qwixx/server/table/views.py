@@ -1,6 +1,7 @@
-"""What a guest may see of a table. Nothing goes out that did not pass here.
+"""Views: what a guest may see of a table. Everything that is sent about a table is made here.
 
-The seed passes when the game is over, a choice of action 1 when all have chosen; before, only to its guest.
+The seed is shown when the game is over. A choice of action 1 is shown to its own guest at once, and to the
+others when all have chosen.
 """
 
 from collections.abc import Mapping
@@ -10,16 +11,16 @@ import msgspec
 from qwixx.dice.fair import commitment
 from qwixx.rules import Choice, Phase
 
-from ..protocol import GameView, Notice, Offer, SeatOffers, SeatView, Summary, TableView, Update
+from ..protocol import GameView, Notice, Offer, SeatOffers, SeatView, Summary, TableEvent, TableView, Update
 from .duties import clock
-from .game import TableGame, is_practice
-from .table import Table, Told
+from .game import TableGame
+from .practice import is_practice
+from .table import Table
 
 encode = msgspec.json.Encoder().encode
-Names = Mapping[str, str]
 
 
-def table_view(table: Table, names: Names, watching: int = 0) -> TableView:
+def table_view(table: Table, names: Mapping[str, str], watching: int = 0) -> TableView:
     seats = tuple(
         SeatView(
             guest=seat.guest,
@@ -78,7 +79,7 @@ def correctable(table: Table) -> bool:
 
 
 def seat_offers(game: TableGame, seat: int) -> SeatOffers | None:
-    """What the seat may choose now; nothing where it can only pass, because that is done for it."""
+    """What the seat may choose now; None where it can only pass, which the table does for it."""
     legal = game.legal[seat] if game.legal else ()
     if len(legal) < 2:
         return None
@@ -108,7 +109,7 @@ def offers(table: Table, guest: str) -> tuple[SeatOffers, ...]:
 
 
 def picked(table: Table, guest: str) -> tuple[Choice, ...]:
-    """The guest's own choices that wait for the others'."""
+    """The guest's own choices of action 1, while others have yet to choose."""
     game = table.game
     if game is None or not game.pending:
         return ()
@@ -116,26 +117,32 @@ def picked(table: Table, guest: str) -> tuple[Choice, ...]:
 
 
 class Frames:
-    """One step of a table, as each guest is told about it. What is the same for all is encoded once."""
+    """One step of a table as an `Update` for each guest. The part that all guests share is encoded once."""
 
     def __init__(
-        self, old: Table, new: Table, told: list[Told], names: Names, now: int, watching: int
+        self,
+        old: Table,
+        new: Table,
+        events: list[TableEvent],
+        names: Mapping[str, str],
+        now: int,
+        watching: int,
     ) -> None:
         self.old = old
         self.new = new
-        self.anew = _moved_on(old, new)
-        table = any(isinstance(one, Notice) for one in told) or old.status != new.status
+        self.whole_game = _moved_on(old, new)
+        table = any(isinstance(event, Notice) for event in events) or old.status != new.status
         chosen = None
-        if not self.anew and new.game and old.game and new.game.chosen() != old.game.chosen():
+        if not self.whole_game and new.game and old.game and new.game.chosen() != old.game.chosen():
             chosen = new.game.chosen()
-        self.empty = not (told or self.anew or table or chosen)
+        self.empty = not (events or self.whole_game or table or chosen)
         self.shared = encode(
             Update(
                 seq=new.seq,
                 now=now,
-                events=tuple(told),
+                events=tuple(events),
                 table=table_view(new, names, watching) if table else None,
-                game=game_view(new) if self.anew else None,
+                game=game_view(new) if self.whole_game else None,
                 chosen=chosen,
             )
         )
@@ -146,25 +153,26 @@ class Frames:
         self._picks = self._changed_picks()
 
     def _changed_picks(self) -> dict[int, Choice]:
-        """By seat: hidden choices that its guest has not been told of."""
+        """By seat: choices of action 1 that its guest has not been sent yet."""
         new, old = self.new.game, self.old.game
         if new is None or not new.pending:
             return {}
-        known = old.pending if old and old.pending and not self.anew else (None,) * len(new.pending)
-        pairs = enumerate(zip(new.pending, known, strict=True))
-        return {seat: pick for seat, (pick, told) in pairs if pick and pick is not told}
+        sent = old.pending if old and old.pending and not self.whole_game else (None,) * len(new.pending)
+        pairs = enumerate(zip(new.pending, sent, strict=True))
+        return {seat: pick for seat, (pick, before) in pairs if pick and pick is not before}
 
     def own(self, guest: str) -> bytes:
-        """What is added for this guest alone."""
+        """The fields that only this guest gets, as JSON."""
         seats = self._seats.get(guest, ()) if guest else ()
         extra = b""
-        if self.anew and (found := [one for seat in seats if (one := self._offer(seat))]):
+        if self.whole_game and (found := [one for seat in seats if (one := self._offer(seat))]):
             extra = b',"offers":[' + b",".join(found) + b"]"
         if self._picks and any(seat in self._picks for seat in seats):
             extra += b',"picked":' + encode(picked(self.new, guest))
         return extra
 
     def frame(self, guest: str, acks: list[str]) -> bytes | None:
+        """The frame for a guest; None if there is nothing to send."""
         extra = self.own(guest)
         if acks:
             extra += b',"acks":' + encode(acks)
@@ -181,7 +189,7 @@ class Frames:
 
 
 def _moved_on(old: Table, new: Table) -> bool:
-    """Whether more has changed in the game than who has chosen."""
+    """Whether more of the game has changed than the set of seats that have chosen."""
     if new.game is old.game:
         return False
     if new.game is None or old.game is None:
@@ -190,7 +198,7 @@ def _moved_on(old: Table, new: Table) -> bool:
     return not same or correctable(old) != correctable(new)
 
 
-def summary(table: Table, names: Names, created: int) -> Summary:
+def summary(table: Table, names: Mapping[str, str], created: int) -> Summary:
     game = table.game
     seats = tuple(names.get(seat.guest, "") if seat.guest else seat.bot for seat in table.seats)
     return Summary(

@@ -36,7 +36,7 @@ from ..store.store import GameRow, GuestRow, StoreUnavailable
 from ..table import records, views
 from ..table.checks import CommandRefused
 from ..table.clean_text import clean_name
-from ..table.game import is_practice
+from ..table.practice import is_practice
 from ..table.table import Table
 from .guests import COOKIE, YEAR, Guests
 from .origins import Origins
@@ -129,8 +129,9 @@ class Api:
                     raise CommandRefused(Code.WRONG_ORIGIN)
                 return await handler(request)
             except CommandRefused as refused:
-                status = STATUS.get(Code(refused.code), 400)
-                return answer(Error(refused.code, detail=refused.detail), status)
+                refusal = refused.refusal
+                status = STATUS.get(Code(refusal.code), 400)
+                return answer(Error(refusal.code, detail=refusal.detail), status)
             except StoreUnavailable:
                 return answer(Error(str(Code.STORAGE)), 503)
             except Exception:
@@ -166,10 +167,8 @@ class Api:
         known = await self.guests.find(request.scope["headers"])
         if known:
             await self.guests.rename(known, name)
-            self.hub.rename(known.id, name)
             return answer(GuestProfile(known.id, name))
         guest, secret = await self.guests.create(name)
-        self.hub.rename(guest.id, name)
         response = answer(GuestProfile(guest.id, name), 201)
         response.set_cookie(
             COOKIE,
@@ -186,7 +185,7 @@ class Api:
         address = request.client.host if request.client else ""
         if self.lookups.exhausted(address):
             raise CommandRefused(Code.TOO_FAST)
-        live = await self.hub.live(request.path_params["name"])
+        live = await self.hub.tables.find(request.path_params["name"])
         if live is None:
             self.lookups.take(address)
             raise CommandRefused(Code.NO_TABLE)
@@ -196,7 +195,7 @@ class Api:
         """As it stands, even if it is being played in another process."""
         live = await self._live(request)
         if live.unwatched:
-            live.poke()
+            live.check_log()
             await live.settled()
         return live
 
@@ -226,10 +225,10 @@ class Api:
         self._limit(self.new_tables, request)
         if self.hub.closing:
             raise CommandRefused(Code.SHUTDOWN)
-        row = await self.hub.open(guest.id, new)
+        table = (await self.hub.tables.open(guest.id, new)).table
         if is_practice(new.options):
             self.coaching.prepare()
-        return answer(Created(row.id, row.code), 201)
+        return answer(Created(table.id, table.code), 201)
 
     async def table(self, request: Request) -> Response:
         live = await self._live(request)
@@ -281,11 +280,9 @@ class Api:
     async def _journal(self, request: Request, live: LiveTable) -> tuple[Table, Record]:
         """With the seed in the record's headers: not for others' eyes before the end."""
         self._limit(self.replays, request)
-        row = await self.hub.store.game(live.table.id)
-        if row is None:
-            raise CommandRefused(Code.NO_TABLE)
+        entries = await self.hub.store.events(live.table.id)
         try:
-            return records.record_of(row, await self.hub.store.events(row.id), self.hub.names)
+            return records.record_of(live.table, entries, self.hub.names)
         except (msgspec.MsgspecError, QwixxError, LookupError, AssertionError) as error:
             raise CommandRefused(Code.DAMAGED, detail=str(error)) from None
 

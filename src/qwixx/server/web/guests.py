@@ -1,24 +1,24 @@
-"""Guests: a random secret in a cookie, and a name. The server keeps only the secret's hash."""
+"""Guests: a random secret in a cookie, and a name. The server stores only the hash of the secret."""
 
 import hashlib
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
 
 from msgspec import structs
 
 from ..bus.announcements import Announcement, Bus
+from ..live.names import Names
 from ..store.store import GuestRow, Store
 
 COOKIE = "qwixx"
 YEAR = 365 * 86400
-CACHED = 20_000
+CACHED_GUESTS = 20_000
 
 
 class Guests:
-    def __init__(self, store: Store, bus: Bus, names: Mapping[str, str]) -> None:
-        """`names` has the newest that are known here: another process may have changed one."""
+    def __init__(self, store: Store, bus: Bus, names: Names) -> None:
+        """`names` is newer than the cache of guests where another process has renamed one."""
         self._store = store
         self._bus = bus
         self._names = names
@@ -35,22 +35,24 @@ class Guests:
             known = self._known[key]
             return structs.replace(known, name=self._names.get(known.id, known.name))
         row = await self._store.guest(key)
-        return row and self._keep(row)
+        return row and self._cache(row)
 
     async def create(self, name: str) -> tuple[GuestRow, str]:
         secret = secrets.token_urlsafe(32)
         row = GuestRow(secrets.token_urlsafe(9), _hash(secret), name, time.time())
         await self._store.create_guest(row)
-        return self._keep(row), secret
+        self._names.learn(row.id, name)
+        return self._cache(row), secret
 
     async def rename(self, row: GuestRow, name: str) -> GuestRow:
         await self._store.rename_guest(row.id, name)
         self._bus.announce(Announcement("", 0, guest=row.id))
-        return self._keep(GuestRow(row.id, row.secret_hash, name, row.created))
+        self._names.learn(row.id, name)
+        return self._cache(GuestRow(row.id, row.secret_hash, name, row.created))
 
-    def _keep(self, row: GuestRow) -> GuestRow:
+    def _cache(self, row: GuestRow) -> GuestRow:
         self._known[row.secret_hash] = row
-        while len(self._known) > CACHED:
+        while len(self._known) > CACHED_GUESTS:
             self._known.popitem(last=False)
         return row
 
@@ -60,7 +62,7 @@ def _hash(secret: str) -> bytes:
 
 
 def _secret(headers: list[tuple[bytes, bytes]]) -> str:
-    """Ours needs no quoting; Python's own reader takes minutes for some that do."""
+    """The value of our cookie, which needs no quoting: Python's own parser takes minutes for some input."""
     for name, value in headers:
         if name == b"cookie":
             for part in value.decode("latin-1").split(";"):

@@ -1,4 +1,4 @@
-"""The WebSocket: reads commands, counts what is wrong with them, and hands them to the table."""
+"""The WebSocket: reads commands, counts bad messages, and hands commands to the table."""
 
 import asyncio
 import contextlib
@@ -11,11 +11,10 @@ from starlette.types import Receive, Scope
 from .. import protocol
 from ..live.connection import Connection, Send
 from ..live.hub import Hub
-from ..live.live_table import QueuedCommand
-from ..protocol import CHAT_LENGTH, MESSAGE_BYTES, Ack, Bye, Code
+from ..live.live_table import LiveTable, QueuedCommand
+from ..protocol import MESSAGE_BYTES, Ack, Bye, Code
 from ..store.store import GuestRow, StoreUnavailable
 from ..table.checks import CommandRefused
-from ..table.clean_text import clean
 from .guests import Guests
 from .origins import Origins
 from .rate_limits import Bucket, Limit
@@ -62,7 +61,7 @@ class Socket:
         return await _Session(self, guest, address, Connection(guest.id, send)).run(receive)
 
     async def _later(self, send: Send, code: int) -> None:
-        """No refusal: clients come again when this process, or the next, is ready."""
+        """Accepts and closes at once, which is not a refusal: clients reconnect when a server is ready."""
         await send({"type": "websocket.accept"})
         await send({"type": "websocket.close", "code": code})
 
@@ -73,8 +72,11 @@ class _Session:
         self.lookups = socket.lookups
         self.address = address
         self.connection = connection
+        self.live: LiveTable | None = None
+        """The table that the client said hello to."""
+        self.strikes = 0
         self.pace = Bucket(COMMANDS_PER_SECOND, COMMANDS_AT_ONCE)
-        self.hub.names[guest.id] = guest.name
+        self.hub.names.learn(guest.id, guest.name)
 
     async def run(self, receive: Receive) -> None:
         connection = self.connection
@@ -92,11 +94,11 @@ class _Session:
             silent.cancel()
             self.hub.connections.discard(connection)
             connection.close(1000)
-            if connection.live:
-                connection.live.part(connection)
+            if self.live:
+                self.live.part(connection)
 
     async def _part(self, receive: Receive) -> None:
-        """The client's own goodbye stands behind whatever it has sent meanwhile."""
+        """Reads up to the client's own close frame, past whatever it has sent before."""
         await self.connection.flushed()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(GOODBYE_SECONDS):
@@ -104,18 +106,15 @@ class _Session:
                     pass
 
     def _silent(self) -> None:
-        if self.connection.live is None:
-            self._bye(Code.HELLO_FIRST)
-
-    def _bye(self, code: Code) -> None:
-        self.connection.tell(Bye(str(code)))
-        self.connection.close(1008)
+        if self.live is None:
+            self.connection.tell(Bye(str(Code.HELLO_FIRST)))
+            self.connection.close(1008)
 
     def _strike(self, code: Code, detail: str = "", id: str = "") -> None:
         self.hub.metrics.count("qwixx_bad_messages_total")
         self.connection.refuse(str(code), id, detail=detail)
-        self.connection.strikes += 1
-        if self.connection.strikes >= STRIKES:
+        self.strikes += 1
+        if self.strikes >= STRIKES:
             logger.info("bad messages", extra={"code": str(code)})
             self.connection.close(1008)
 
@@ -123,7 +122,7 @@ class _Session:
         if not self.pace.take():
             self._strike(Code.TOO_FAST, id=_id(data))
         elif 4 * len(data) > MESSAGE_BYTES and _size(data) > MESSAGE_BYTES:
-            self._strike(Code.TOO_LARGE, f"a message has at most {MESSAGE_BYTES} bytes", _id(data))
+            self._strike(Code.TOO_LARGE, f"send at most {MESSAGE_BYTES} bytes", _id(data))
         else:
             try:
                 command = _decode(data)
@@ -144,7 +143,7 @@ class _Session:
             self.connection.refuse(Code.FAULT, command.id)
 
     async def _command(self, command: protocol.Command) -> None:
-        live, connection = self.connection.live, self.connection
+        live, connection = self.live, self.connection
         if self.hub.closing:
             connection.refuse(Code.SHUTDOWN, command.id)
         elif isinstance(command, protocol.Ping):
@@ -155,16 +154,11 @@ class _Session:
             else:
                 self._strike(Code.HELLO_FIRST, id=command.id)
         elif isinstance(command, protocol.Hello):
-            self._strike(Code.MALFORMED, "a connection is for one table", command.id)
+            self._strike(Code.MALFORMED, "hello was sent twice: open a connection for each table", command.id)
         elif isinstance(command, protocol.Say):
-            await self._say(command)
+            await live.say(connection, command)
         elif isinstance(command, protocol.Rematch):
-            try:
-                await self.hub.rematch(live, connection, command.id)
-            except StoreUnavailable:
-                connection.refuse(Code.STORAGE, command.id)
-            except CommandRefused as refused:
-                connection.refuse(refused.code, command.id, detail=refused.detail)
+            await self._rematch(live, command)
         else:
             self.hub.metrics.count("qwixx_commands_total")
             live.submit(QueuedCommand(connection.guest, command, connection))
@@ -173,7 +167,7 @@ class _Session:
         if self.lookups.exhausted(self.address):
             return self._strike(Code.TOO_FAST, id=command.id)
         try:
-            found = await self.hub.enter(command.table, command.have)
+            found = await self.hub.tables.enter(command.table, command.have)
         except StoreUnavailable:
             return self.connection.refuse(Code.STORAGE, command.id)
         if found is None:
@@ -182,30 +176,17 @@ class _Session:
         live, chat = found
         if not live.may_watch(self.connection.guest):
             return self.connection.refuse(Code.NO_SPECTATORS, command.id)
+        self.live = live
         live.join(self.connection, command.have, chat)
         return None
 
-    async def _say(self, command: protocol.Say) -> None:
-        live, connection = self.connection.live, self.connection
-        assert live is not None
-        text = clean(command.text)
-        if not live.table.options.chat:
-            return connection.refuse(Code.CHAT_OFF, command.id)
-        if connection.guest in live.table.muted:
-            return connection.refuse(Code.MUTED, command.id)
-        if not text:
-            return connection.refuse(Code.CHAT_EMPTY, command.id)
-        if len(text) > CHAT_LENGTH:
-            return connection.refuse(Code.CHAT_LONG, command.id)
-        if not live.chat.is_new(connection.guest, command.id):
-            return connection.tell(Ack(command.id, live.table.seq))
-        if not live.chat.may_speak(connection.guest):
-            return connection.refuse(Code.TOO_FAST, command.id)
+    async def _rematch(self, live: LiveTable, command: protocol.Rematch) -> None:
         try:
-            await self.hub.say(live, connection.guest, text, command.id)
+            await self.hub.tables.rematch(live, self.connection, command)
         except StoreUnavailable:
-            return connection.refuse(Code.STORAGE, command.id)
-        return connection.tell(Ack(command.id, live.table.seq))
+            self.connection.refuse(Code.STORAGE, command.id)
+        except CommandRefused as refused:
+            self.connection.refuse(refused.refusal.code, command.id, detail=refused.refusal.detail)
 
 
 def _size(data: str | bytes) -> int:
@@ -213,7 +194,7 @@ def _size(data: str | bytes) -> int:
 
 
 def _id(data: str | bytes) -> str:
-    """Whatever is wrong with a message: whoever sent it waits for an answer to this."""
+    """The id of a message that may be malformed, so that its sender gets an answer to it; empty if none."""
     try:
         return _decode_id(data).id
     except (msgspec.MsgspecError, UnicodeError, RecursionError):

@@ -1,0 +1,160 @@
+"""The registry of the tables in use in this process: opens them, reads them from the store, drops them."""
+
+import asyncio
+import re
+import secrets
+from collections.abc import Callable, Sequence
+
+from qwixx.dice.fair import SEED_BYTES
+
+from ..protocol import ChatLine, NewTable, Options, Rematch
+from ..store.store import GameRow, StoreUnavailable
+from ..table import log
+from ..table.checks import Refusal
+from ..table.decide import decide
+from ..table.duties import Expire, NoteRematch
+from ..table.opening import first_entries, rematch_of
+from ..table.table import Table, fold
+from .connection import Connection
+from .live_table import Advance, LiveTable, QueuedCommand
+from .services import Services, draw_nonce, millis
+from .single_flight import SingleFlight
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""The letters of short codes, without those that are easily confused."""
+CODE_LENGTH = 6
+TABLE_NAME = re.compile(r"[\w-]+", re.ASCII)
+"""What an id or a code can look like. Nothing else is looked up: a database may reject it."""
+RETURN_SECONDS = 5.0
+"""Seconds after a restart in which players may return before they are reported gone."""
+
+
+class Registry:
+    def __init__(self, services: Services, on_advance: Callable[[LiveTable, Advance], None]) -> None:
+        self.lives: dict[str, LiveTable] = {}
+        self.closing = False
+        self._services = services
+        self._on_advance = on_advance
+        self._loading: SingleFlight[LiveTable | None] = SingleFlight()
+        self._codes: dict[str, str] = {}
+
+    async def close(self) -> None:
+        """Stops all tables, and waits until what they have begun is stored."""
+        self.closing = True
+        lives = list(self.lives.values())
+        for live in lives:
+            live.stop()
+        for live in lives:
+            await live.settled()
+
+    # Opening
+
+    async def open(self, host: str, new: NewTable, seats: Sequence[str] = ()) -> LiveTable:
+        """Opens a table. `seats`: the guests who have a seat from the beginning, as in a rematch."""
+        entries = first_entries(host, new, seats, millis(), draw_nonce)
+        row = await self._new_row(new.options, entries[0].at)
+        if not await self._services.store.append(row.id, 1, [log.encode(entry) for entry in entries]):
+            raise StoreUnavailable
+        empty = Table(row.id, row.code, row.seed)
+        table = Table(row.id, row.code, row.seed)
+        for entry in entries:
+            table.apply(entry)
+        await self._services.names.read(table.guests())
+        live = self._add(row, table, new=True)
+        self._services.metrics.count("qwixx_tables_opened_total")
+        self._on_advance(live, Advance(empty, live.table, ours=True))
+        return live
+
+    async def _new_row(self, options: Options, now: int) -> GameRow:
+        while True:
+            short = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            row = GameRow(
+                id=secrets.token_urlsafe(16),
+                code=secrets.token_urlsafe(16) if options.visibility == "private" else short,
+                visibility=options.visibility,
+                seed=secrets.token_bytes(SEED_BYTES),
+                created=now / 1000,
+                updated=now / 1000,
+            )
+            if await self._services.store.create_game(row):
+                return row
+
+    async def rematch(self, live: LiveTable, connection: Connection, command: Rematch) -> None:
+        """Opens the table for the next game, if it is to be opened, before the log of this one names it.
+
+        Apart from that it is a command like any other: `decide` says whether it is allowed, and the table
+        stores and answers it. The first guest who asks becomes the host.
+        """
+        guest = connection.guest
+        async with live.rematching:
+            if self._services.shared:
+                live.check_log()
+                await live.settled()
+            opened = None
+            found = decide(live.table, guest, NoteRematch("", command.id), millis(), draw_nonce)
+            if found and not isinstance(found, Refusal):
+                opened = await self.open(guest, *rematch_of(live.table))
+            note = NoteRematch(opened.table.id if opened else "", command.id)
+            live.submit(QueuedCommand(guest, note, connection))
+            await live.settled()
+        if opened and live.table.rematch != opened.table.id:
+            # Another process was faster.
+            opened.submit(QueuedCommand("", Expire()))
+
+    # Finding
+
+    async def find(self, name: str) -> LiveTable | None:
+        """The table with that id or short code, read from the store if it is not in use."""
+        if not TABLE_NAME.fullmatch(name):
+            return None
+        id = self._codes.get(name, name)
+        if id in self.lives:
+            return self.lives[id]
+        return await self._loading.do(name, lambda: self._load(name))
+
+    async def enter(self, name: str, have: int) -> tuple[LiveTable, tuple[ChatLine, ...]] | None:
+        """The table and its chat for a guest who joins and knows it up to seq `have`."""
+        while live := await self.find(name):
+            if have > live.table.seq or live.unwatched:
+                # Another process may have written.
+                live.check_log()
+                await live.settled()
+            chat = await live.chat.lines() if live.table.options.chat else ()
+            if self.lives.get(live.table.id) is live:
+                return live, chat
+        return None
+
+    async def _load(self, name: str) -> LiveTable | None:
+        store = self._services.store
+        row = await store.game(name) or await store.game(name.upper())
+        if row is None:
+            return None
+        if row.id in self.lives:
+            return self.lives[row.id]
+        entries = await store.events(row.id)
+        if not entries:
+            return None
+        table = fold(Table(row.id, row.code, row.seed), entries)
+        await self._services.names.read([*table.guests(), table.host])
+        return self._add(row, table)
+
+    def _add(self, row: GameRow, table: Table, *, new: bool = False) -> LiveTable:
+        """Takes the table into use, unless it already is."""
+        if row.id in self.lives:
+            return self.lives[row.id]
+        live = LiveTable(self._services, table, int(1000 * row.created), self._on_advance, new=new)
+        self.lives[row.id] = live
+        self._codes[row.code] = row.id
+        if self.closing:
+            live.stop()
+        if row.status == "expired":
+            live.submit(QueuedCommand("", Expire()))
+        if not self._services.shared and table.status in ("lobby", "playing"):
+            asyncio.get_running_loop().call_later(RETURN_SECONDS, live.miss_guests)
+        return live
+
+    def drop(self, live: LiveTable) -> None:
+        """Removes the table from memory; it is read again on demand."""
+        live.stop()
+        del self.lives[live.table.id]
+        self._codes.pop(live.table.code, None)

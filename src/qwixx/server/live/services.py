@@ -1,0 +1,34 @@
+"""What every live table of this process shares, and the process's clock and chance."""
+
+import secrets
+import time
+
+from msgspec import Struct
+
+from ..bus.announcements import Bus
+from ..metrics import Metrics
+from ..store.store import Store
+from .bots import BotPool
+from .names import Names
+
+
+class Services(Struct, frozen=True, kw_only=True):
+    store: Store
+    bus: Bus
+    names: Names
+    metrics: Metrics
+    bots: BotPool
+    shared: bool = False
+    """Whether other processes serve the same games."""
+    pace: int = 800
+    """Milliseconds that a bot waits before it rolls or chooses by itself, so that people can follow."""
+
+
+def millis() -> int:
+    """The time in milliseconds since 1970."""
+    return int(time.time() * 1000)
+
+
+def draw_nonce() -> str:
+    """The server's part in the dice for a seat whose client brings none."""
+    return secrets.token_hex(16)
