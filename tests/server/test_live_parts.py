@@ -1,0 +1,213 @@
+"""The parts of a live table, each tested without the others."""
+
+import asyncio
+import json
+from collections.abc import Collection, MutableMapping, Sequence
+from typing import Any
+
+import pytest
+
+from qwixx.server.bus.local import LocalBus
+from qwixx.server.live.bots import BotPool
+from qwixx.server.live.chat import ChatRoom
+from qwixx.server.live.connection import Connection
+from qwixx.server.live.live_table import Advance, LiveTable, QueuedCommand
+from qwixx.server.live.names import Names
+from qwixx.server.live.presence import Presence
+from qwixx.server.live.services import Services, millis
+from qwixx.server.live.timers import Timers
+from qwixx.server.metrics import Metrics
+from qwixx.server.protocol import NewTable, Options, Say, Sit
+from qwixx.server.store.store import ChatRow, StoreUnavailable
+from qwixx.server.table import log
+from qwixx.server.table.chat import LINES_PER_GUEST, SECONDS, RecentLines, decide_line
+from qwixx.server.table.checks import Refusal
+from qwixx.server.table.duties import AutoRoll, Duty
+from qwixx.server.table.opening import first_entries
+from qwixx.server.table.table import Table
+
+
+class MemoryStore:
+    """As much of a store as one table needs."""
+
+    def __init__(self) -> None:
+        self.log: list[bytes] = []
+        self.chat_rows: list[ChatRow] = []
+        self.known = {"ann": "Ann", "bob": "Bob"}
+        self.asked: list[set[str]] = []
+        self.lost = False
+
+    async def append(self, _: str, seq: int, events: Sequence[bytes]) -> bool:
+        if seq != len(self.log) + 1:
+            return False
+        self.log += events
+        return True
+
+    async def events(self, _: str, after: int = 0) -> list[bytes]:
+        return self.log[after:]
+
+    async def add_chat(self, line: ChatRow) -> int:
+        if self.lost:
+            raise StoreUnavailable
+        self.chat_rows.append(line)
+        return len(self.chat_rows)
+
+    async def names(self, guests: Collection[str]) -> dict[str, str]:
+        self.asked.append(set(guests))
+        return {guest: self.known[guest] for guest in guests}
+
+
+def services_with(store: Any) -> Services:
+    names, metrics = Names(store), Metrics()
+    return Services(store=store, bus=LocalBus(), names=names, metrics=metrics, bots=BotPool(), shared=True)
+
+
+def opened(options: Options, *bots: str, started: int = 0) -> tuple[Table, list[log.Entry]]:
+    """A new table and its log; `started`: when its game began, in milliseconds."""
+    table = Table("id", "CODE22", bytes(32))
+    entries = first_entries("ann", NewTable(options, bots), (), 1000, lambda: "nonce")
+    entries += [log.Entry(started, log.Started(0))] if started else []
+    for entry in entries:
+        table.apply(entry)
+    return table, entries
+
+
+class Guest:
+    """A connection whose frames are kept."""
+
+    def __init__(self, guest: str) -> None:
+        self.frames: list[dict[str, Any]] = []
+        self.connection = Connection(guest, self._send)
+
+    async def _send(self, message: MutableMapping[str, Any]) -> None:
+        self.frames.append(json.loads(message["text"]))
+
+
+# Names
+
+
+def test_names_are_read_once_and_changes_are_reported() -> None:
+    store: Any = MemoryStore()
+    names, renamed = Names(store), list[str]()
+    names.on_rename(renamed.append)
+
+    async def run() -> None:
+        await names.read(["ann", ""])
+        await names.read(["ann", "bob"])
+        names.learn("bob", "Bob")
+        assert renamed == []
+        names.learn("bob", "Bob Lee")
+        store.known["ann"] = "Ann Lee"
+        await names.reread(["ann", "somebody-unknown"])
+
+    asyncio.run(run())
+    assert store.asked == [{"ann"}, {"bob"}, {"ann"}]
+    assert renamed == ["bob", "ann"]
+    assert dict(names) == {"ann": "Ann Lee", "bob": "Bob Lee"}
+
+
+# Timers
+
+
+@pytest.mark.parametrize(("defers", "due"), [(False, [AutoRoll(1)]), (True, [])])
+def test_timers_submit_what_is_due_or_leave_it_to_another_process(defers: bool, due: list[Duty]) -> None:
+    async def run() -> None:
+        submitted: list[Duty] = []
+        timers = Timers(BotPool(), 0, submitted.append, lambda: defers, loaded=0)
+        timers.schedule(opened(Options(seats=1), "gap", started=millis())[0])
+        await asyncio.sleep(0.1)
+        assert submitted == due
+        assert timers.idle is not defers
+        timers.stop()
+
+    asyncio.run(run())
+
+
+def test_timers_that_are_stopped_submit_nothing_more() -> None:
+    async def run() -> None:
+        submitted: list[Duty] = []
+        timers = Timers(BotPool(), 0, submitted.append, lambda: False, loaded=0)
+        table, _ = opened(Options(seats=1), "gap", started=millis())
+        timers.schedule(table)
+        timers.stop()
+        timers.schedule(table)
+        await asyncio.sleep(0.1)
+        assert submitted == []
+
+    asyncio.run(run())
+
+
+# Chat
+
+
+def decided(recent: RecentLines, text: str, id: str = "x", now: float = 0.0, **options: Any) -> str:
+    table, _ = opened(Options(seats=2, **options))
+    found = decide_line(table, "ann", Say(id, text), recent, now)
+    return found.code if isinstance(found, Refusal) else found
+
+
+def test_chat_is_decided_from_the_table_and_the_recent_lines() -> None:
+    recent = RecentLines()
+    assert decided(recent, " hello\n you ") == "hello you"
+    assert decided(recent, "hello", chat=False) == "chat-off"
+    assert decided(recent, "\u202e \n") == "chat-empty"
+    assert decided(recent, "x" * 301) == "chat-too-long"
+    table, _ = opened(Options(seats=2))
+    table.muted = frozenset(["ann"])
+    assert decide_line(table, "ann", Say("x", "hello"), recent, 0.0) == Refusal("muted")
+
+
+def test_a_line_sent_again_is_neither_said_nor_counted() -> None:
+    recent = RecentLines()
+    recent.add("ann", b"one")
+    assert decided(recent, "hello", "one") == ""
+    assert [decided(recent, "hello", "two", now=0.1 * n) for n in range(LINES_PER_GUEST)] == ["hello"] * 5
+    assert decided(recent, "hello", "three", now=SECONDS - 0.1) == "too-fast"
+    assert decided(recent, "hello", "one", now=SECONDS - 0.1) == ""
+    assert decided(recent, "hello", "three", now=SECONDS) == "hello"
+
+
+def test_a_chat_room_stores_a_line_once_and_sends_it_to_everyone_present() -> None:
+    async def run() -> None:
+        store = MemoryStore()
+        presence, watcher = Presence(), Guest("bob")
+        presence.add(watcher.connection)
+        table, _ = opened(Options(seats=2))
+        room = ChatRoom(services_with(store), presence, table.id, new=True)
+        for _ in range(2):
+            assert await room.say(table, "ann", Say("same", "hello")) is None
+        assert [row.text for row in store.chat_rows] == ["hello"]
+        assert [(frame["line"]["name"], frame["line"]["text"]) for frame in watcher.frames] == [
+            ("Ann", "hello")
+        ]
+        assert [line.text for line in await room.lines()] == ["hello"]
+        store.lost = True
+        assert await room.say(table, "ann", Say("other", "hello?")) == Refusal("storage")
+        assert len(watcher.frames) == 1
+
+    asyncio.run(run())
+
+
+# A table with its services and nothing else
+
+
+def test_a_live_table_reports_its_own_steps_and_those_it_reads() -> None:
+    async def run() -> None:
+        store = MemoryStore()
+        table, entries = opened(Options(seats=2))
+        store.log = [log.encode(entry) for entry in entries]
+        steps: list[Advance] = []
+        live = LiveTable(services_with(store), table, 0, lambda _, advance: steps.append(advance))
+        ann = Guest("ann")
+        live.join(ann.connection, 0, ())
+        live.submit(QueuedCommand("ann", Sit("sit", 0), ann.connection))
+        await live.settled()
+        store.log.append(log.encode(log.Entry(2000, log.Sat(1, "bob", "nonce"))))
+        live.announced(len(store.log))
+        await live.settled()
+        assert [(step.old.seq, step.new.seq, step.ours) for step in steps] == [(1, 2, True), (2, 3, False)]
+        assert [frame["type"] for frame in ann.frames] == ["snapshot", "update", "update"]
+        assert ann.frames[1]["acks"] == ["sit"]
+        assert [seat["name"] for seat in ann.frames[2]["table"]["seats"]] == ["Ann", "Bob"]
+
+    asyncio.run(run())
