@@ -14,6 +14,7 @@ from qwixx.server import protocol
 from qwixx.server.protocol import Options, TableEvent
 from qwixx.server.table import log, views
 from qwixx.server.table.decide import decide
+from qwixx.server.table.game import variant_of
 from qwixx.server.table.table import Table
 
 GAMES = 500
@@ -55,6 +56,7 @@ class Watched:
             you=guest,
             now=2,
             table=views.table_view(self.table, NAMES),
+            variant=variant_of(self.table.options),
             version=protocol.VERSION,
             game=views.game_view(self.table),
             offers=views.offers(self.table, guest),

@@ -90,7 +90,7 @@ export const review = (name: string, still: Still): Promise<Reviewed | undefined
 
 let known: Promise<Variants> | undefined;
 
-/** The sheets and boards as data: what is drawn comes from here. */
+/** The games that can be played. What is drawn at a table, in a replay or in a review comes with it. */
 export async function variants(): Promise<readonly Variant[]> {
   known ??= ask<Variants>("/api/variants");
   known.catch(() => (known = undefined));

@@ -30,8 +30,8 @@ export function eventText({ event, turn }: LogLine, names: readonly string[], va
       return t("event.penalised", {
         name: name(event.seat),
         number: event.penalties,
-        most: variant.max_penalties ?? 4,
-        points: variant.penalty_points ?? 5,
+        most: variant.max_penalties,
+        points: variant.penalty_points,
       });
     case "final-lap":
       return t("event.final-lap", { name: name(event.seat) });

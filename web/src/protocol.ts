@@ -89,7 +89,7 @@ export interface Crossed {
   readonly row: number;
   readonly number: number;
   readonly action: number;
-  readonly lucky?: boolean;
+  readonly lucky: boolean;
 }
 
 export interface Decision {
@@ -250,7 +250,7 @@ export interface Option {
   readonly win: number;
   readonly score: number;
   readonly loss: number;
-  readonly error?: number;
+  readonly error: number;
 }
 
 export interface Options {
@@ -314,6 +314,7 @@ export interface Rematch {
 
 export interface Replay {
   readonly table: TableView;
+  readonly variant: Variant;
   readonly plies: readonly ReplayPly[];
 }
 
@@ -399,7 +400,7 @@ export interface SeatReview {
   readonly counts: Readonly<Record<string, number>>;
   readonly rating: Rating;
   readonly mean_loss: number;
-  readonly moments?: readonly Moment[];
+  readonly moments: readonly Moment[];
 }
 
 export interface SeatView {
@@ -414,8 +415,8 @@ export interface SeatView {
 
 export interface Sheet {
   readonly rows: readonly number[];
-  readonly penalties?: number;
-  readonly pawn?: number;
+  readonly penalties: number;
+  readonly pawn: number;
 }
 
 export interface Sit {
@@ -431,6 +432,7 @@ export interface Snapshot {
   readonly you: string;
   readonly now: number;
   readonly table: TableView;
+  readonly variant: Variant;
   readonly version: number;
   readonly game?: GameView | null;
   readonly offers?: readonly SeatOffers[];
@@ -512,6 +514,7 @@ export interface Update {
   readonly now: number;
   readonly events?: readonly (Rolled | Chose | Passed | Crossed | Moved | Closed | Penalised | FinalLap | TurnBegan | Ended | Notice)[];
   readonly table?: TableView | null;
+  readonly variant?: Variant | null;
   readonly game?: GameView | null;
   readonly chosen?: readonly number[] | null;
   readonly offers?: readonly SeatOffers[];
@@ -528,11 +531,11 @@ export interface Variant {
   readonly closing_rule: string;
   readonly points: readonly number[];
   readonly max_players: number;
-  readonly penalty_points?: number;
-  readonly max_penalties?: number;
-  readonly closed_rows_to_end?: number;
-  readonly lucky_pairs?: readonly (readonly [number, number])[];
-  readonly board?: Board | null;
+  readonly penalty_points: number;
+  readonly max_penalties: number;
+  readonly closed_rows_to_end: number;
+  readonly lucky_pairs: readonly (readonly [number, number])[];
+  readonly board: Board | null;
 }
 
 export interface Variants {
@@ -544,7 +547,7 @@ export type Verdict = "blunder" | "fine" | "inaccuracy" | "mistake";
 export interface Working {
   readonly type: "working";
   readonly what: "thinking" | "values" | "waiting";
-  readonly done?: number;
+  readonly done: number;
 }
 
 export type Command = Hello | Sit | Stand | SeatBot | ClearSeat | Ready | Configure | Start | RollDice | Choose | HandOver | TakeBack | Rematch | Leave | Say | Mute | Ping;

@@ -1,6 +1,5 @@
 // One table as this guest sees it. The server says what may be chosen and what follows from it; nothing is decided here.
 
-import * as api from "./api";
 import {
   VERSION,
   type ChatLine,
@@ -53,6 +52,7 @@ export class Table {
   you = $state("");
   view = $state.raw<TableView>();
   game = $state.raw<GameView>();
+  /** The table's own sheet and board: what is drawn. */
   variant = $state.raw<Variant>();
   offers = $state.raw<readonly SeatOffers[]>([]);
   /** What my seats have confirmed in action 1. */
@@ -136,7 +136,8 @@ export class Table {
         this.skew = message.now - Date.now();
         this.seq = message.seq;
         this.chat = message.chat ?? [];
-        this.setTable(message.table);
+        this.view = message.table;
+        this.variant = message.variant;
         this.setGame(message.game ?? undefined, message.offers ?? [], message.picked ?? []);
         break;
       case "update":
@@ -161,7 +162,8 @@ export class Table {
     if (message.seq < this.seq) return;
     this.seq = message.seq;
     this.skew = message.now - Date.now();
-    if (message.table) this.setTable(message.table);
+    if (message.table) this.view = message.table;
+    if (message.variant) this.variant = message.variant;
     if (message.game) this.setGame(message.game ?? undefined, message.offers ?? [], message.picked ?? []);
     else {
       if (message.chosen) this.setChosen(message.chosen);
@@ -184,13 +186,6 @@ export class Table {
     if (event.type !== "chose")
       this.log = [...this.log.slice(-LOG_LENGTH), { key: this.lines++, turn: this.game?.turn ?? 0, event }];
     this.onEvent(event);
-  }
-
-  private setTable(view: TableView): void {
-    const changed = view.options.variant !== this.view?.options.variant;
-    this.view = view;
-    if (changed)
-      void api.variant(view.options.variant ?? "classic").then((variant) => (this.variant = variant));
   }
 
   private setGame(

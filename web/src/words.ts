@@ -35,7 +35,7 @@ export function consequences(variant: Variant, offer: Offer): string[] {
   if (offer.lucky) found.push(t("outlook.lucky"));
   if (offer.choice.type === "move" && !offer.crosses) found.push(t("outlook.no-cross"));
   if (offer.closes) found.push(t("outlook.closes"));
-  if (offer.penalty) found.push(t("outlook.penalty", { points: variant.penalty_points ?? 5 }));
+  if (offer.penalty) found.push(t("outlook.penalty", { points: variant.penalty_points }));
   if (offer.final_lap) found.push(t("outlook.final-lap"));
   if (offer.ends) found.push(t("outlook.ends"));
   return found;

@@ -382,6 +382,8 @@ class Snapshot(Struct, frozen=True, omit_defaults=True, tag="snapshot"):
     you: str
     now: Millis
     table: TableView
+    variant: Variant
+    """The table's own sheet and board; a client draws these and no others."""
     version: int
     """Of the protocol; a client that knows only older ones has to be loaded anew."""
     game: GameView | None = None
@@ -397,6 +399,7 @@ class Update(Struct, frozen=True, omit_defaults=True, tag="update"):
     now: Millis
     events: tuple[TableEvent, ...] = ()
     table: TableView | None = None
+    variant: Variant | None = None
     game: GameView | None = None
     chosen: tuple[int, ...] | None = None
     """Instead of `game`, if nothing else in it has changed."""
@@ -493,6 +496,7 @@ class ReplayPly(Struct, frozen=True):
 
 class Replay(Struct, frozen=True):
     table: TableView
+    variant: Variant
     plies: tuple[ReplayPly, ...]
 
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from ..protocol import VERSION, ChatLine, Snapshot, Update
 from ..table import views
+from ..table.game import variant_of
 from ..table.table import Table
 
 KEPT_FRAMES = 16
@@ -45,6 +46,7 @@ def current(table: Table, guest: str, names: Mapping[str, str], watching: int, n
         seq=table.seq,
         now=now,
         table=views.table_view(table, names, watching),
+        variant=variant_of(table.options),
         game=views.game_view(table),
         offers=views.offers(table, guest),
         picked=views.picked(table, guest),
@@ -59,6 +61,7 @@ def snapshot(
         you=guest,
         now=now,
         table=views.table_view(table, names, watching),
+        variant=variant_of(table.options),
         version=VERSION,
         game=views.game_view(table),
         offers=views.offers(table, guest),

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from msgspec import Struct, structs
 
-from qwixx.rules import Action, Choice, Pass, Phase, Roll, Rules, State, parse_board
+from qwixx.rules import Action, Choice, Pass, Phase, Roll, Rules, State, Variant, parse_board
 from qwixx.rules.events import Chose, Event
 
 from ..protocol import Options
@@ -19,6 +19,15 @@ def rules_of(options: Options) -> Rules:
     """One `Rules` for all tables that agreed on the same game. A `QwixxError` says what is wrong."""
     board = parse_board(options.board) if options.board else None
     return Rules(options.variant, options.seats, lucky=options.lucky, board=board)
+
+
+def variant_of(options: Options) -> Variant:
+    """The sheet and board that a table plays on: those of its variant, with its own board and lucky pairs."""
+    rules = rules_of(options)
+    if not options.lucky:
+        return rules.variant
+    pairs = rules.lucky + rules.variant.lucky_pairs[rules.players :]
+    return structs.replace(rules.variant, lucky_pairs=pairs)
 
 
 class TableGame(Struct, frozen=True):

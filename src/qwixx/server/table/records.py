@@ -8,6 +8,7 @@ from qwixx.rules import Record, parse_board
 from ..protocol import DiceCheck, GameView, Replay, ReplayPly
 from . import log, views
 from .fair_dice import fair
+from .game import variant_of
 from .table import Table
 
 TRAINING = "Training"
@@ -60,7 +61,7 @@ def replay_of(table: Table, record: Record, names: Mapping[str, str]) -> Replay:
             places=rules.places(state) if over else (),
         )
         plies.append(ReplayPly(ply.number, ply.events, view))
-    return Replay(views.table_view(table, names), tuple(plies))
+    return Replay(views.table_view(table, names), variant_of(table.options), tuple(plies))
 
 
 def check_dice(table: Table, record: Record) -> DiceCheck:

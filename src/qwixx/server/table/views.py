@@ -13,7 +13,7 @@ from qwixx.rules import Choice, Phase
 
 from ..protocol import GameView, Notice, Offer, SeatOffers, SeatView, Summary, TableEvent, TableView, Update
 from .duties import clock
-from .game import TableGame
+from .game import TableGame, variant_of
 from .practice import is_practice
 from .table import Table
 
@@ -142,6 +142,7 @@ class Frames:
                 now=now,
                 events=tuple(events),
                 table=table_view(new, names, watching) if table else None,
+                variant=None if new.options is old.options else variant_of(new.options),
                 game=game_view(new) if self.whole_game else None,
                 chosen=chosen,
             )
