@@ -34,7 +34,7 @@ def test_the_kernel_gives_the_sums_of_the_reference_engine(variant: str, players
 
 
 def test_a_bot_outside_the_kernel_plays_on_the_reference_engine() -> None:
-    setting = MatchSetting("classic", ("arena.strangers:Last", "gap"))
+    setting = MatchSetting("classic", ("strangers:Last", "gap"))
     assert engine(setting) == "reference"
     assert setting.strangers
     assert engine(replace(setting, bots=("random", "gap:skip=0"))) == "kernel"

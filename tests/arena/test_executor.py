@@ -20,7 +20,7 @@ from qwixx.rules import QwixxError
 
 pytestmark = pytest.mark.xdist_group("arena-executor")  # one cluster is enough
 
-STRANGERS = MatchSetting("classic", ("arena.strangers:Backwards", "random"), seed=31)
+STRANGERS = MatchSetting("classic", ("strangers:Backwards", "random"), seed=31)
 COMPILED = MatchSetting("longo", ("gap", "random"), seed=31)
 
 

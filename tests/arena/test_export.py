@@ -138,7 +138,7 @@ def test_bad_input_leaves_nothing(
 
 
 def test_games_that_fail_are_not_in_the_file(tmp_path: Path) -> None:
-    setting = MatchSetting("classic", ("arena.strangers:Raising", "random"), export=".jsonl")
+    setting = MatchSetting("classic", ("strangers:Raising", "random"), export=".jsonl")
     rows = exported(tmp_path / "a.jsonl", setting, 4)
     assert {row["game"] for row in rows} == {1}
 

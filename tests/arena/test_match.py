@@ -44,7 +44,7 @@ def test_workers_do_not_change_the_result() -> None:
 
 
 def test_nothing_passes_from_one_piece_of_work_to_the_next() -> None:
-    setting = MatchSetting("classic", ("arena.strangers:Counting", "gap"), seed=11)
+    setting = MatchSetting("classic", ("strangers:Counting", "gap"), seed=11)
     assert counts(play_match(setting, 70, workers=1)) == counts(play_match(setting, 70, workers=2))
 
 
@@ -102,8 +102,8 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
         (["gap", "gap", "--seed", str(2**64)], str(2**64)),
         (["gap", "gap", "--patience", "0"], "patience"),
         (["gap", "gap", "--patience", "inf"], "patience"),
-        (["gap", "arena.strangers:Unmade"], "not today"),
-        (["gap", "arena.strangers:Nobody"], "'Nobody'"),
+        (["gap", "strangers:Unmade"], "not today"),
+        (["gap", "strangers:Nobody"], "'Nobody'"),
         (["gap", "no_such_module:Bot"], "'no_such_module'"),
     ],
 )
@@ -139,7 +139,7 @@ def test_a_bot_that_fails_is_named_and_the_rest_is_kept(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    name = f"arena.strangers:{bot}"
+    name = f"strangers:{bot}"
     assert run(["match", name, "random", "--games", "4", "--patience", "0.5", "--json"]) == 1
     printed = capsys.readouterr()
     found = json.loads(printed.out)
@@ -163,7 +163,7 @@ def test_a_record_that_cannot_be_saved_costs_no_other_game(
         raise FileError(f"{path} cannot be written: No space left on device.")
 
     monkeypatch.setattr("qwixx.arena.failures.write_new", full)
-    assert run(["match", "arena.strangers:Raising", "random", "--games", "4", "--json"]) == 1
+    assert run(["match", "strangers:Raising", "random", "--games", "4", "--json"]) == 1
     printed = capsys.readouterr()
     found = json.loads(printed.out)
     assert found["games"] == 2
@@ -176,22 +176,22 @@ def test_records_of_earlier_failures_stay(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for _ in range(2):
-        run(["match", "arena.strangers:Raising", "random", "--games", "4"])
+        run(["match", "strangers:Raising", "random", "--games", "4"])
     capsys.readouterr()
     assert len(list(tmp_path.iterdir())) == 4
 
 
 def test_a_process_ended_from_outside_is_no_failure(tmp_path: Path) -> None:
-    setting = MatchSetting("classic", (f"arena.strangers:Unlucky:file={tmp_path / 'seen'}", "gap"), seed=1)
+    setting = MatchSetting("classic", (f"strangers:Unlucky:file={tmp_path / 'seen'}", "gap"), seed=1)
     match = play_match(setting, 6, workers=1)
     assert (tmp_path / "seen").exists()
     assert match.failures == []
-    usual = MatchSetting("classic", ("arena.strangers:Last", "gap"), seed=1)
+    usual = MatchSetting("classic", ("strangers:Last", "gap"), seed=1)
     assert counts(match) == counts(play_match(usual, 6, workers=1))
 
 
 def test_what_a_bot_prints_does_not_disturb(capfd: pytest.CaptureFixture[str]) -> None:
-    assert run(["match", "arena.strangers:Talkative", "random", "--games", "2", "--json"]) == 0
+    assert run(["match", "strangers:Talkative", "random", "--games", "2", "--json"]) == 0
     assert json.loads(capfd.readouterr().out)["games"] == 2
 
 
@@ -199,7 +199,7 @@ def test_what_a_bot_prints_does_not_disturb(capfd: pytest.CaptureFixture[str]) -
 def test_ctrl_c_prints_what_there_is(workers: str, tmp_path: Path) -> None:
     """And leaves a whole file, and nothing else."""
     (tmp_path / "temporary").mkdir()
-    arguments = ["arena.strangers:Last", "gap", "--games", "1000000", "--workers", workers]
+    arguments = ["strangers:Last", "gap", "--games", "1000000", "--workers", workers]
     process = subprocess.Popen(
         [sys.executable, "-c", LISTENING, "match", *arguments, "--json", "--out", "games.jsonl"],
         stdout=subprocess.PIPE,
@@ -226,7 +226,7 @@ def test_ctrl_c_prints_what_there_is(workers: str, tmp_path: Path) -> None:
 def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     with subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, "match", "arena.strangers:Raising", "gap", "--games", "100"],
+        [sys.executable, "-c", PROGRAM, "match", "strangers:Raising", "gap", "--games", "100"],
         stdout=subprocess.PIPE,
         stderr=theirs,
         cwd=tmp_path,
@@ -242,7 +242,7 @@ def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
     os.close(ours)
     text = shown.decode()
     plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text)
-    assert "arena.strangers:Raising – gap, 100 games" in plain
+    assert "strangers:Raising – gap, 100 games" in plain
     assert "100%" in plain
     assert "RuntimeError: I do not know" in text
     assert "classic, 2 players" in out

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from live_server import Running
+from live_server import Running, lasting  # noqa: F401  # a fixture
 from sqlalchemy.engine import URL, make_url
 
 from qwixx.server.settings import Settings
@@ -51,14 +51,5 @@ def database(tmp_path: Path) -> str:
 @pytest.fixture
 def server(database: str) -> Iterator[Running]:
     running = Running(Settings(database=database, pace=0)).start()
-    yield running
-    running.stop()
-
-
-@pytest.fixture(scope="module")
-def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """One server for all tests of a file that leave it as they found it."""
-    folder = tmp_path_factory.mktemp("server")
-    running = Running(Settings(database=f"sqlite:///{folder}/qwixx.sqlite", pace=0)).start()
     yield running
     running.stop()

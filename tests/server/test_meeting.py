@@ -7,8 +7,9 @@ import pytest
 
 from qwixx.server.process.handoff import Handoff, HandoffPeer, places
 
-if not hasattr(socket, "send_fds"):
-    pytest.skip("connections cannot be handed on here", allow_module_level=True)
+pytestmark = pytest.mark.skipif(
+    not hasattr(socket, "send_fds"), reason="this system cannot pass a connection to another process"
+)
 
 
 class Answering(asyncio.Protocol):

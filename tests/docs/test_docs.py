@@ -9,7 +9,7 @@ import pytest
 from _pytest.mark import ParameterSet
 from doc_pages import Block, Page, blocks
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 NOT_RUN = {"bash", "sh", "shell", "shell-session", "py", "python3", "pycon"}
 

@@ -7,7 +7,7 @@ import pytest
 
 from qwixx import VARIANTS, Pass, QwixxError, Roll, Rules
 
-PAGE = (Path(__file__).parent.parent / "docs" / "notation.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
 
 
 def line_of(variant: str) -> list[int]:

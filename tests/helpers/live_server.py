@@ -3,10 +3,11 @@
 import asyncio
 import json
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -44,6 +45,15 @@ class Running:
         self.server.should_exit = True
         self.thread.join(60)
         assert not self.thread.is_alive()
+
+
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One server for all tests of a file that leave it as they found it."""
+    folder = tmp_path_factory.mktemp("server")
+    running = Running(Settings(database=f"sqlite:///{folder}/qwixx.sqlite", pace=0)).start()
+    yield running
+    running.stop()
 
 
 class Wire:

@@ -13,7 +13,7 @@ from qwixx.dice import Stream, bot_stream, check_seed, dice_stream, roll
 from qwixx.dice.stream import GAMMA, MASK, key, mix
 from qwixx.rules.notation import write_roll
 
-PAGE = Path(__file__).parent.parent / "docs" / "dice.md"
+PAGE = Path(__file__).parents[2] / "docs" / "dice.md"
 
 
 def table(heading: str) -> list[list[str]]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 # Answers the `-c` questions as a Python of the given version would, and fails at everything else.
 PYTHON = """#!/bin/sh

