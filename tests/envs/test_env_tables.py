@@ -8,7 +8,7 @@ import pytest
 from qwixx import VARIANTS, Pass, play, replay
 from qwixx.bots import make_bot
 from qwixx.dice import bot_stream
-from qwixx.envs.compiled_episodes import CompiledTable, open_table
+from qwixx.envs.compiled_episodes import CompiledEpisodes, open_episodes
 from qwixx.envs.episodes import Episodes, EpisodeSetting
 from qwixx.rules import Choice, Rules, Variant, View
 
@@ -29,11 +29,11 @@ def test_both_show_the_same_at_every_step(variant: str, seats: tuple[str | None,
     if len(seats) == 1:
         reward = "score"
     setting = EpisodeSetting(variant, seats, reward)  # type: ignore[arg-type]
-    slow, fast = Episodes(setting), CompiledTable(setting)
+    slow, fast = Episodes(setting), CompiledEpisodes(setting)
     rng = random.Random(5)
     for seed in (11, None, None):
-        slow.deal(seed)
-        fast.deal(seed)
+        slow.next_game(seed)
+        fast.next_game(seed)
         while slow.asked:
             assert fast.asked == slow.asked
             actions = [0] * len(seats)
@@ -60,10 +60,10 @@ def test_both_show_the_same_at_every_step(variant: str, seats: tuple[str | None,
 
 def test_a_deal_in_the_middle_goes_on_with_the_next_game() -> None:
     setting = EpisodeSetting("classic", (None, "random"))
-    slow, fast = Episodes(setting), CompiledTable(setting)
+    slow, fast = Episodes(setting), CompiledEpisodes(setting)
     for seed in (3, None, None):
-        slow.deal(seed)
-        fast.deal(seed)
+        slow.next_game(seed)
+        fast.next_game(seed)
         fast.act([0, 0])
         slow.act([0, 0])
         assert fast.observe(0).tolist() == slow.observe(0).tolist()
@@ -75,14 +75,14 @@ def test_an_agent_that_chooses_as_a_bot_plays_the_game_of_the_bot(variant: str) 
     """One seed is one game, with an environment around it or not."""
     for table in (
         Episodes(EpisodeSetting(variant, (None, "gap"))),
-        CompiledTable(EpisodeSetting(variant, (None, "gap"))),
+        CompiledEpisodes(EpisodeSetting(variant, (None, "gap"))),
     ):
-        table.deal(9)
+        table.next_game(9)
         bot = make_bot("random")
         while table.asked:
             game = table.game()
             legal = game.rules.legal(game.state, 0)
-            action = {"white": 1, "colour": 2, "board": 3}[game.state.phase]
+            action = game.state.phase.action
             rng = bot_stream(9, 0, game.turn, 0, action)
             choice = bot.choose(game.rules.view(game.state, 0), legal, rng)
             table.act([table.rules.code(choice), 0])
@@ -97,11 +97,11 @@ class Sleepy:
 
 
 def test_the_kernel_is_used_where_it_knows_all_bots() -> None:
-    assert isinstance(open_table(EpisodeSetting("classic", (None, "gap:skip=2"))), CompiledTable)
-    assert isinstance(open_table(EpisodeSetting("classic", (None, None))), CompiledTable)
-    table = open_table(EpisodeSetting("classic", (None, Sleepy())))
-    assert not isinstance(table, CompiledTable)
-    table.deal(1)
+    assert isinstance(open_episodes(EpisodeSetting("classic", (None, "gap:skip=2"))), CompiledEpisodes)
+    assert isinstance(open_episodes(EpisodeSetting("classic", (None, None))), CompiledEpisodes)
+    table = open_episodes(EpisodeSetting("classic", (None, Sleepy())))
+    assert not isinstance(table, CompiledEpisodes)
+    table.next_game(1)
     while table.asked:
         table.act([0, 0])
     seat_1 = [action for action in table.game().so_far().actions if getattr(action, "seat", None) == 1]
@@ -112,7 +112,7 @@ def test_the_first_player_is_drawn() -> None:
     table = Episodes(EpisodeSetting("classic", (None, None, None)))
     first = []
     for seed in range(30):
-        table.deal(seed)
+        table.next_game(seed)
         first.append(table.game().record.first)
     assert set(first) == {0, 1, 2}
 
@@ -124,6 +124,6 @@ def test_a_variant_that_the_kernel_cannot_hold_is_played_on_the_reference_engine
 
     rows = CLASSIC.rows[1][:5] + CLASSIC.rows[0][5:], CLASSIC.rows[0][:5] + CLASSIC.rows[1][5:]
     mixed: Variant = structs.replace(CLASSIC, name="mixed", rows=(*rows, *CLASSIC.rows[2:]))
-    table = open_table(EpisodeSetting(mixed, (None, "random")))
-    assert not isinstance(table, CompiledTable)
+    table = open_episodes(EpisodeSetting(mixed, (None, "random")))
+    assert not isinstance(table, CompiledEpisodes)
     assert isinstance(table.rules, Rules)

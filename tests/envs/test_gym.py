@@ -92,7 +92,7 @@ def test_reward_comes_at_the_end(variant: str) -> None:
     for seed in range(5):
         share, before = finish(shares, seed)
         lead, _ = finish(leads, seed)
-        own, other = shares.rules.scores(shares.state)
+        own, other = shares.rules.scores(shares.position)
         assert lead == own - other
         assert share == (1 if own > other else 0.5 if own == other else 0)
         assert not any(before)
@@ -105,7 +105,7 @@ def test_equal_scores_share_the_win() -> None:
     while not over:
         _, reward, over, _, info = env.step(0)
     # All pass always: whoever began takes the fourth penalty first, the others share.
-    loser = env.state.active
+    loser = env.position.active
     assert reward == (0 if loser == 0 else 0.5)
     assert info["action_mask"].sum() == 0
 
@@ -131,11 +131,11 @@ def test_an_illegal_action_counts_as_a_pass_and_is_flagged(opponent: Any) -> Non
 def test_an_illegal_action_can_raise_and_changes_nothing(opponent: Any) -> None:
     env = make(opponents=[opponent], on_illegal="raise")
     _, info = env.reset(seed=4)
-    before = env.state
+    before = env.position
     with pytest.raises(IllegalAction) as refused:
         env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
     assert refused.value.reason is Reason.NOT_WHITE_SUM
-    assert env.state == before
+    assert env.position == before
     env.step(int(np.flatnonzero(info["action_mask"])[-1]))
 
 
@@ -144,7 +144,7 @@ def test_an_illegal_action_can_raise_and_changes_nothing(opponent: Any) -> None:
 def test_a_number_that_is_no_action_is_always_refused(action: int, on_illegal: str) -> None:
     env = make(on_illegal=on_illegal)
     env.reset(seed=1)
-    with pytest.raises(QwixxError, match=f"{action} is no action: they run from 0 to 44"):
+    with pytest.raises(QwixxError, match=f"{action} is not an action: use 0 to 44"):
         env.step(action)
 
 
@@ -199,8 +199,8 @@ def test_one_opponent_needs_no_list() -> None:
         ({"opponents": ["gap:skp=1"]}, "gap has no option 'skp'"),
         ({"opponents": ["random"] * 5}, "classic is for 1 to 5 players, not 6"),
         ({"seat": 2}, "There is no seat 2; seats run from 0 to 1"),
-        ({"reward": "points"}, "reward='points' is not known; choose one of win, score"),
-        ({"on_illegal": "ignore"}, "on_illegal='ignore' is not known; choose one of pass, raise"),
+        ({"reward": "points"}, "reward='points' is unknown: choose one of win, score"),
+        ({"on_illegal": "ignore"}, "on_illegal='ignore' is unknown: choose one of pass, raise"),
         ({"lucky": [(5, 8), (6, 11)]}, "classic has no lucky numbers"),
     ],
 )

@@ -52,7 +52,7 @@ def play(game: Any, seed: int) -> list[Any]:
 
 
 def careful(state: Any, seat: int) -> int:
-    rules, position = state.held.desk.rules, state.held.position
+    rules, position = state.node.parts.rules, state.node.position
     choice = Gap().choose(rules.view(position, seat), rules.legal(position, seat), Stream())
     return int(rules.code(choice) % state.num_distinct_actions())
 
@@ -64,7 +64,7 @@ def test_nodes_follow_the_turn(variant: str) -> None:
     dice = shorter = 0
     for seed in range(6):
         for state in play(game, seed):
-            position = state.held.position
+            position = state.node.position
             if state.is_chance_node():
                 assert position.phase == "roll"
                 outcomes = state.chance_outcomes()
@@ -91,17 +91,17 @@ def test_observations_are_those_of_all_environments(variant: str) -> None:
     encoder = Encoder(rules)
     for state in play(game, 1):
         for seat in rules.seats:
-            expected = encoder.observe(rules.view(state.held.position, seat)).tolist()
+            expected = encoder.observe(rules.view(state.node.position, seat)).tolist()
             assert list(state.observation_tensor(seat)) == expected
             if not state.is_chance_node():
-                assert parse_position(state.observation_string(seat))[1] == state.held.position
+                assert parse_position(state.observation_string(seat))[1] == state.node.position
             assert state.information_state_string(seat) == state.history_str()
 
 
 def test_returns_are_shares_or_leads() -> None:
     for seed in range(4):
         win, lead = play(load(), seed)[-1], play(load(reward="score"), seed)[-1]
-        own, other = Rules("classic", 2).scores(win.held.position)
+        own, other = Rules("classic", 2).scores(win.node.position)
         assert lead.returns() == [own - other, other - own]
         assert win.returns() == ([0.5, 0.5] if own == other else [own > other, other > own])
 
@@ -128,7 +128,7 @@ def test_a_copy_goes_its_own_way() -> None:
     [
         ("variant=clasic", "There is no variant 'clasic'"),
         ("players=6", "classic is for 1 to 5 players, not 6"),
-        ("reward=points", "reward='points' is not known"),
+        ("reward=points", "reward='points' is unknown"),
     ],
 )
 def test_wrong_parameters_are_named(parameter: str, message: str) -> None:

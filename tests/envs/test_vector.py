@@ -117,7 +117,7 @@ def test_illegal_actions_can_raise() -> None:
 def test_a_number_that_is_no_action_is_refused() -> None:
     env = QwixxVectorEnv(2)
     env.reset(seed=1)
-    with pytest.raises(QwixxError, match="they run from 0 to 44"):
+    with pytest.raises(QwixxError, match="An action is out of range: use 0 to 44"):
         env.step(np.array([0, 45]))
 
 
@@ -125,7 +125,7 @@ def test_a_number_that_is_no_action_is_refused() -> None:
     ("options", "message"),
     [
         ({"opponents": ["gapp"]}, "there is no bot 'gapp'"),
-        ({"opponents": [Gap()]}, "The bot Gap does not play in the kernel; choose vectorization_mode='sync'"),
+        ({"opponents": [Gap()]}, "The bot Gap does not run in the kernel: choose vectorization_mode='sync'"),
         ({"num_envs": 0}, "at least one game"),
         ({"opponents": []}, "reward='score'"),
         ({"on_illegal": "ignore"}, "choose one of pass, raise"),

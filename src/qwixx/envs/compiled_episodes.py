@@ -1,4 +1,4 @@
-"""The same table on the kernel, for bots that play there: several times as fast."""
+"""Episodes on the compiled kernel, for bots that it supports: several times as fast."""
 
 from collections.abc import Sequence
 
@@ -12,18 +12,18 @@ from .episodes import Episodes, EpisodeSetting
 from .observation import Vector
 
 
-def open_table(setting: EpisodeSetting) -> Episodes:
-    """The fastest table that has room for these seats."""
+def open_episodes(setting: EpisodeSetting) -> Episodes:
+    """The fastest episodes that these seats and this variant allow."""
     if all(seat is None or (isinstance(seat, str) and supports(seat)) for seat in setting.seats):
         try:
-            return CompiledTable(setting)
+            return CompiledEpisodes(setting)
         except Unsupported:
             pass
     return Episodes(setting)
 
 
-class CompiledTable(Episodes):
-    """A batch of one game. What only the rules can tell is found by playing it again on their engine."""
+class CompiledEpisodes(Episodes):
+    """A batch of one game. Position and record come from a replay on the reference engine."""
 
     def __init__(self, setting: EpisodeSetting) -> None:
         super().__init__(setting)
@@ -33,7 +33,7 @@ class CompiledTable(Episodes):
         self._masks = self._batch.masks[0]
         self._observations = self._batch.observations[0]
         self._wanted: list[tuple[int, ...]] = []
-        """What the agents wanted, for the reference to catch up."""
+        """Actions of the agents that the reference engine has not replayed yet."""
         self._reference = Episodes(setting)
         self._begun: tuple[int, int] | None = None
 
@@ -61,7 +61,7 @@ class CompiledTable(Episodes):
         return own.copy()
 
     def observe(self, seat: int) -> Vector:
-        """The kernel shows the position to those who are asked; others see the same from their seats."""
+        """The kernel shows the position to the seats that are asked; others get it turned to their seat."""
         if not self.asked or seat in self.asked:
             own: Vector = self._observations[seat]
             return own.copy()

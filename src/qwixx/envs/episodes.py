@@ -1,4 +1,4 @@
-"""The table that agents sit at: one game after another, dealt by seed as everywhere in qwixx."""
+"""Episodes: one game after another between agents and bots, each given by a seed and a number."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, get_args
@@ -13,14 +13,14 @@ from qwixx.rules import Board, Choice, Pass, Phase, QwixxError, Record, Rules, S
 from .observation import Encoder, Options, Vector
 
 Reward = Literal["win", "score"]
-"""At the end of a game: the share of the win, or the points ahead of the best of the others."""
+"""The reward at the end of a game: the share of the win, or the points ahead of the best opponent."""
 OnIllegal = Literal["pass", "raise"]
 Seats = Sequence[str | Bot | None]
-"""Who plays: a bot, or nothing for an agent."""
+"""By seat: a bot, or `None` for an agent."""
 
 
 class EpisodeSetting(NamedTuple):
-    """What an environment is made with."""
+    """The options of an environment."""
 
     variant: str | Variant
     seats: Seats
@@ -31,7 +31,7 @@ class EpisodeSetting(NamedTuple):
 
 
 class Episodes:
-    """A table on the reference engine, where every bot can sit."""
+    """Episodes on the reference engine, which takes every bot."""
 
     def __init__(self, setting: EpisodeSetting) -> None:
         self.setting = setting
@@ -40,14 +40,14 @@ class Episodes:
         self.encoder = Encoder(self.rules)
         self.asked: list[int] = []
         """The agents' seats that are to act now; none when the game is over."""
-        self._bots = [make_bot(bot) if isinstance(bot, str) else bot or Nobody() for bot in setting.seats]
+        self._bots = [make_bot(bot) if isinstance(bot, str) else bot or AgentSeat() for bot in setting.seats]
         self._seed: int | None = None
         self._number = 0
         self._agents = [seat for seat in self.rules.seats if setting.seats[seat] is None]
         self._options: dict[int, Options] = {}
 
-    def deal(self, seed: int | None) -> None:
-        """A new game: the first of the seed or, if none is given, the one after the last."""
+    def next_game(self, seed: int | None) -> None:
+        """Begins the first game of the seed or, without one, the game after the last."""
         if seed is not None:
             check_seed(seed)
             self._seed, self._number = seed, 0
@@ -71,7 +71,7 @@ class Episodes:
         self._go_on()
 
     def act(self, actions: Sequence[int]) -> None:
-        """Takes `actions[seat]` from the seats that are asked; what is illegal counts as a pass."""
+        """Takes `actions[seat]` from the seats that are asked; an illegal action counts as a pass."""
         for seat in self.asked:
             self._game.take(self._options[seat].get(actions[seat]) or Pass(seat))
         if self._game.state.phase is Phase.WHITE:
@@ -93,11 +93,11 @@ class Episodes:
         self._options = {seat: self.encoder.options(rules.legal(game.state, seat)) for seat in self.asked}
 
     def allows(self, seat: int, action: int) -> bool:
-        """Whether the action is legal. Where that is not forgiven, an illegal one raises why it is."""
+        """Whether the action is legal. With `on_illegal="raise"` an illegal one raises the reason."""
         if not self.asked:
-            raise QwixxError("The game is over; reset the environment.")
+            raise QwixxError("The game is over: reset the environment.")
         if not 0 <= action < self.encoder.actions:
-            raise QwixxError(f"{action} is no action: they run from 0 to {self.encoder.actions - 1}.")
+            raise QwixxError(f"{action} is not an action: use 0 to {self.encoder.actions - 1}.")
         if self.is_option(seat, action):
             return True
         if self.setting.on_illegal == "raise":
@@ -122,8 +122,8 @@ class Episodes:
         return self._game
 
 
-class Nobody:
-    """Stands in an agent's seat; the environment asks the agent itself."""
+class AgentSeat:
+    """Placeholder bot in an agent's seat; the environment asks the agent itself."""
 
     def choose(self, view: object, legal: object, rng: object) -> Choice:
         raise NotImplementedError
@@ -134,7 +134,7 @@ def _name(seat: str | Bot | None) -> str:
 
 
 def first_seat(seed: int, game: int, players: int) -> int:
-    """Who begins (R2). Turns count from 1, so turn 0 is free for this draw."""
+    """The seat that begins (R2). Turns count from 1, so turn 0 is free for this draw."""
     return Stream(seed, game, 0, 0).below(players)
 
 
@@ -153,9 +153,9 @@ def check_setting(rules: Rules, reward: str, on_illegal: str) -> None:
     _check_word("reward", reward, get_args(Reward))
     _check_word("on_illegal", on_illegal, get_args(OnIllegal))
     if reward == "win" and rules.players == 1:
-        raise SetupError("A player alone cannot win; choose reward='score'.")
+        raise SetupError("A solo game has no winner: choose reward='score'.")
 
 
 def _check_word(option: str, word: str, known: Sequence[str]) -> None:
     if word not in known:
-        raise SetupError(f"{option}={word!r} is not known; choose one of {', '.join(known)}.")
+        raise SetupError(f"{option}={word!r} is unknown: choose one of {', '.join(known)}.")

@@ -1,7 +1,7 @@
-"""What an agent sees and may do, as small whole numbers: the same in every environment.
+"""Observations and action masks as vectors of small integers, the same in every environment.
 
-An observation is made of what `Rules.view` shows, from the seat's own point of view: its sheet comes first,
-then those of the others clockwise. `Encoder.fields` names the parts; `docs/environments.md` explains them.
+An observation encodes `Rules.view` from the seat's own point of view: its sheet comes first, then those of
+the others clockwise. `Encoder.fields` names the parts; `docs/environments.md` explains them.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from qwixx.rules.action_codes import block
 
 Vector = npt.NDArray[np.int8]
 Options = dict[int, Choice]
-"""What a seat may do: legal choices by action number."""
+"""The legal choices of a seat by action number."""
 
 
 class Encoder:
@@ -23,9 +23,9 @@ class Encoder:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.actions = block(rules)
-        """How many actions there are: the pass, the cells by row and number, the spaces."""
+        """The number of actions: the pass, the cells by row and number, the spaces."""
         self.fields: dict[str, slice] = {}
-        """Where each part of an observation stands."""
+        """The slice of each part of an observation."""
         highest: list[int] = []
         for name, high in _parts(rules):
             self.fields[name] = slice(len(highest), len(highest) + len(high))
@@ -43,7 +43,7 @@ class Encoder:
         return {codes[choice]: choice for choice in legal}
 
     def mask(self, options: Options) -> Vector:
-        """1 for each action that is possible."""
+        """1 for each legal action."""
         mask = bytearray(self.actions)
         for action in options:
             mask[action] = 1
@@ -62,7 +62,7 @@ class Encoder:
         return np.frombuffer(bytearray(b"".join(parts)), np.int8)
 
     def turned(self, observation: Vector, seats: int) -> Vector:
-        """The same position as the one so many seats clockwise sees it."""
+        """The observation of the same position from the seat that is `seats` further clockwise."""
         players, turn = self.rules.players, self.fields["action"].start
         here = seats % players * (turn // players)
         seen = np.concatenate((observation[here:turn], observation[:here], observation[turn:]))
@@ -86,7 +86,7 @@ class Encoder:
 
 
 class _RowBytes(dict[int, bytes]):
-    """The cells of a row in the order of the action numbers, by its marks; worked out once each."""
+    """Cache: the cells of a row in the order of the action numbers, by the row's marks."""
 
     def __init__(self, rules: Rules, row: int) -> None:
         super().__init__()
@@ -111,7 +111,7 @@ def _parts(rules: Rules) -> Iterator[tuple[str, list[int]]]:
         if rules.lucky[seat]:
             yield f"lucky {seat}", [2 * variant.faces] * 2
     yield "action", [3]
-    # Gymnasium wants every number to have two values at least, even where a player is alone.
+    # Gymnasium requires at least two values for every number, even in a solo game.
     yield "active", [max(1, rules.players - 1)]
     yield "dice", [variant.faces] * (2 + len(variant.rows))
     yield "crossed", [1]

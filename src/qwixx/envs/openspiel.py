@@ -1,6 +1,6 @@
-"""OpenSpiel: importing this module registers the game `python_qwixx`.
+"""The OpenSpiel game: importing this module registers `python_qwixx`.
 
-Each die still in the game is a chance node of its own, action 1 a simultaneous node, actions 2 and 3 nodes of
+Each die still in the game is a chance node, action 1 is a simultaneous node, and actions 2 and 3 are nodes of
 the active player. Player 0 begins.
 """
 
@@ -52,7 +52,7 @@ def _game_type(reward: str) -> Any:
 
 
 class GameParts:
-    """What belongs to a game. It is found by the parameters, as OpenSpiel may lose what Python adds to it."""
+    """What all states of a game share. Looked up by the parameters: OpenSpiel may lose Python attributes."""
 
     def __init__(self, variant: str, players: int, reward: Reward) -> None:
         self.rules = Rules(variant, players)
@@ -61,146 +61,139 @@ class GameParts:
         self.encoder = Encoder(self.rules)
         faces = self.rules.variant.faces
         self.outcomes = [(face, 1 / faces) for face in range(faces)]
-        self.choices = [
-            [
-                self.rules.decode(seat * self.encoder.actions + action)
-                for action in range(self.encoder.actions)
-            ]
-            for seat in self.rules.seats
-        ]
 
 
 @functools.cache
-def _desk(variant: str, players: int, reward: Reward) -> GameParts:
+def _parts_of(variant: str, players: int, reward: Reward) -> GameParts:
     return GameParts(variant, players, reward)
 
 
 class QwixxGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         chosen = {**DEFAULTS, **(params or {})}
-        desk = _desk(**chosen)
-        super().__init__(_game_type(desk.reward), _game_info(desk), chosen)
+        parts = _parts_of(**chosen)
+        super().__init__(_game_type(parts.reward), _game_info(parts), chosen)
 
     @property
-    def desk(self) -> GameParts:
-        return _desk(**self.get_parameters())
+    def parts(self) -> GameParts:
+        return _parts_of(**self.get_parameters())
 
     def new_initial_state(self) -> "QwixxState":
         return QwixxState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        return most_turns(self.desk.rules) * len(DICE)
+        return most_turns(self.parts.rules) * len(DICE)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-        """The position is public, so whoever remembers everything knows the history and nothing else."""
+        """The position is public, so perfect recall means knowing the history."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
-            return PositionObserver(self.desk.encoder, params)
+            return PositionObserver(self.parts.encoder, params)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
 
-def _game_info(desk: GameParts) -> Any:
-    variant, win = desk.rules.variant, desk.reward == "win"
-    scores = score_range(desk.rules)
+def _game_info(parts: GameParts) -> Any:
+    variant, win = parts.rules.variant, parts.reward == "win"
+    scores = score_range(parts.rules)
     lead = float(scores[-1] - scores[0])
     return pyspiel.GameInfo(
-        num_distinct_actions=desk.encoder.actions,
+        num_distinct_actions=parts.encoder.actions,
         max_chance_outcomes=variant.faces,
-        num_players=desk.rules.players,
+        num_players=parts.rules.players,
         min_utility=0.0 if win else -lead,
         max_utility=1.0 if win else lead,
         utility_sum=1.0 if win else None,
-        max_game_length=most_turns(desk.rules) * (3 if variant.board else 2),
+        max_game_length=most_turns(parts.rules) * (3 if variant.board else 2),
     )
 
 
-class Held:
-    """A position, and the dice thrown so far. OpenSpiel copies states deeply; this need not be copied."""
+class Node:
+    """A position and the dice rolled so far. It never changes, so deep copies of a state share it."""
 
-    __slots__ = ("closed", "desk", "dice", "player", "position")
+    __slots__ = ("closed", "dice", "parts", "player", "position")
 
     def __init__(
         self,
-        desk: GameParts,
+        parts: GameParts,
         position: State,
         dice: tuple[int, ...] = (),
         closed: frozenset[int] | None = None,
     ) -> None:
-        self.desk = desk
+        self.parts = parts
         self.position = position
         self.dice = dice
         self.closed = closed
-        """Known once a die is thrown."""
+        """The closed rows, computed with the first die."""
         self.player = NODES.get(position.phase, position.active)
-        """Who is to choose; OpenSpiel asks for it again and again."""
+        """The player to choose, computed once because OpenSpiel asks for it often."""
 
-    def __deepcopy__(self, _: object) -> "Held":
+    def __deepcopy__(self, _: object) -> "Node":
         return self
 
-    def thrown(self, die: int) -> "Held":
-        """After one more die; with the last one, the roll is on the table."""
-        rules, dice = self.desk.rules, (*self.dice, die)
+    def thrown(self, die: int) -> "Node":
+        """The node after one more die; the last die completes the roll."""
+        rules, dice = self.parts.rules, (*self.dice, die)
         closed = rules.closed(self.position) if self.closed is None else self.closed
         if len(dice) < len(DICE) - len(closed):
-            return Held(self.desk, self.position, dice, closed)
+            return Node(self.parts, self.position, dice, closed)
         coloured = iter(dice[2:])
         colours = [None if row in closed else next(coloured) for row in rules.crossing.rows]
         return self.after(Roll((dice[0], dice[1]), tuple(colours)))
 
-    def after(self, *actions: Action) -> "Held":
+    def after(self, *actions: Action) -> "Node":
         position = self.position
         for action in actions:
-            position, _ = self.desk.rules.step(position, action)
-        return Held(self.desk, position)
+            position, _ = self.parts.rules.step(position, action)
+        return Node(self.parts, position)
 
 
 class QwixxState(pyspiel.State):  # type: ignore[misc]
-    """Only the names that OpenSpiel asks for."""
+    """Implements the methods that OpenSpiel calls."""
 
     def __init__(self, game: QwixxGame) -> None:
         super().__init__(game)
-        desk = game.desk
-        self.held = Held(desk, desk.rules.start())
+        parts = game.parts
+        self.node = Node(parts, parts.rules.start())
 
     def current_player(self) -> int:
-        return self.held.player
+        return self.node.player
 
     def _legal_actions(self, player: int) -> list[int]:
-        desk = self.held.desk
-        return list(desk.encoder.options(desk.rules.legal(self.held.position, player)))
+        parts = self.node.parts
+        return list(parts.encoder.options(parts.rules.legal(self.node.position, player)))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return self.held.desk.outcomes
+        return self.node.parts.outcomes
 
     def _apply_action(self, action: int) -> None:
-        held = self.held
-        if held.player == CHANCE:
-            self.held = held.thrown(action + 1)
+        node = self.node
+        if node.player == CHANCE:
+            self.node = node.thrown(action + 1)
         else:
-            self.held = held.after(held.desk.encoder.choices[held.position.active][action])
+            self.node = node.after(node.parts.encoder.choices[node.position.active][action])
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
-        choices = self.held.desk.encoder.choices
-        self.held = self.held.after(*[choices[seat][action] for seat, action in enumerate(actions)])
+        choices = self.node.parts.encoder.choices
+        self.node = self.node.after(*[choices[seat][action] for seat, action in enumerate(actions)])
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == CHANCE:
             return str(action + 1)
-        return write_choice(self.held.desk.encoder.choices[player][action])
+        return write_choice(self.node.parts.encoder.choices[player][action])
 
     def is_terminal(self) -> bool:
-        return self.held.player == TERMINAL
+        return self.node.player == TERMINAL
 
     def returns(self) -> list[float]:
-        return rewards(self.held.desk.rules, self.held.position, self.held.desk.reward)
+        return rewards(self.node.parts.rules, self.node.position, self.node.parts.reward)
 
     def __str__(self) -> str:
-        held = self.held
-        dice = " ".join(map(str, held.dice))
-        return f"{held.desk.rules.position(held.position)} {dice}".rstrip()
+        node = self.node
+        dice = " ".join(map(str, node.dice))
+        return f"{node.parts.rules.position(node.position)} {dice}".rstrip()
 
 
 class PositionObserver:
-    """What OpenSpiel calls an observer: the vector of all environments, and the position as a line."""
+    """An OpenSpiel observer: the vector that all environments share, and the position as a line of text."""
 
     def __init__(self, encoder: Encoder, params: Any) -> None:
         if params:
@@ -210,7 +203,7 @@ class PositionObserver:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: QwixxState, player: int) -> None:
-        view = self._encoder.rules.view(state.held.position, player)
+        view = self._encoder.rules.view(state.node.position, player)
         self.tensor[:] = self._encoder.observe(view)
 
     def string_from(self, state: QwixxState, player: int) -> str:  # noqa: ARG002

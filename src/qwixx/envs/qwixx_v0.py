@@ -1,4 +1,4 @@
-"""PettingZoo: every seat is an agent. `env()` asks one after the other, `parallel_env()` all at once."""
+"""The PettingZoo environments: all seats are agents, asked in turn (`env`) or at once (`parallel_env`)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, SupportsInt
@@ -8,13 +8,11 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv, aec_registry, register
 from pettingzoo.utils import wrappers
 
-from qwixx.rules import Board, Record, Rules, State, Variant
+from qwixx.rules import Board, Variant
 
-from .compiled_episodes import open_table
 from .episodes import EpisodeSetting, OnIllegal, Reward
-from .gym import observation_space
 from .observation import Encoder, Vector
-from .picture import picture
+from .one_game import OneGame, observation_space
 
 Observation = dict[str, Vector]
 Info = dict[str, Any]
@@ -25,8 +23,8 @@ def env(**options: Any) -> AECEnv[str, Observation, SupportsInt]:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw_env(**options)))
 
 
-class _Seats:
-    """What both kinds of environment share: the table, the agents and their spaces."""
+class _AgentSeats(OneGame):
+    """What both environments share: the agents and their spaces."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "qwixx_v0",
@@ -47,44 +45,19 @@ class _Seats:
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self._table = open_table(EpisodeSetting(variant, (None,) * players, reward, on_illegal, lucky, board))
-        self.render_mode = render_mode
+        seats = (None,) * players
+        self._open(EpisodeSetting(variant, seats, reward, on_illegal, lucky, board), render_mode)
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.agents: list[str] = []
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._observations = {
-            agent: _observation_space(self._table.encoder) for agent in self.possible_agents
-        }
-        self._actions = {
-            agent: spaces.Discrete(self._table.encoder.actions) for agent in self.possible_agents
-        }
-
-    @property
-    def rules(self) -> Rules:
-        return self._table.rules
-
-    @property
-    def encoder(self) -> Encoder:
-        return self._table.encoder
-
-    @property
-    def position(self) -> State:
-        """The whole position, pending choices included. (`state` is a method of PettingZoo's.)"""
-        return self._table.game().state
-
-    @property
-    def record(self) -> Record:
-        """The game so far, to be saved or replayed."""
-        return self._table.game().so_far()
+        self._observations = {agent: _observation_space(self.encoder) for agent in self.possible_agents}
+        self._actions = {agent: spaces.Discrete(self.encoder.actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Dict[Any]:
         return self._observations[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         return self._actions[agent]
-
-    def render(self) -> str | None:
-        return None if self.render_mode is None else picture(self.rules, self.position)
 
     def close(self) -> None:
         pass
@@ -99,13 +72,13 @@ def _observation_space(encoder: Encoder) -> spaces.Dict[Any]:
     )
 
 
-class raw_env(_Seats, AECEnv[str, Observation, SupportsInt]):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name for it
-    """One agent after the other. In action 1 nobody is shown what was chosen before."""
+class raw_env(_AgentSeats, AECEnv[str, Observation, SupportsInt]):  # type: ignore[misc]  # noqa: N801  # the name that PettingZoo expects
+    """Asks one agent at a time. In action 1 an agent does not see what others have chosen."""
 
     agent_selection: str
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        self._table.deal(seed)
+        self._episodes.next_game(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -122,69 +95,70 @@ class raw_env(_Seats, AECEnv[str, Observation, SupportsInt]):  # type: ignore[mi
             return
         seat = self._waiting[0]
         self._chosen[seat] = wanted = int(action)
-        self.infos[agent] = {"illegal": not self._table.allows(seat, wanted)}
+        self.infos[agent] = {"illegal": not self._episodes.allows(seat, wanted)}
         del self._waiting[0]
         if self._waiting:
             self.agent_selection = self.possible_agents[self._waiting[0]]
         else:
-            self._table.act(self._chosen)
+            self._episodes.act(self._chosen)
             self._ask()
 
     def _ask(self) -> None:
-        self._waiting = list(self._table.asked)
+        self._waiting = list(self._episodes.asked)
         if self._waiting:
             self.agent_selection = self.possible_agents[self._waiting[0]]
         else:
-            self.rewards = dict(zip(self.agents, self._table.rewards(), strict=True))
+            self.rewards = dict(zip(self.agents, self._episodes.rewards(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
             self.agent_selection = self.agents[0]
 
     def observe(self, agent: str) -> Observation:
-        table, seat = self._table, self._seat_of[agent]
-        mask = table.mask(seat) if agent == self.agent_selection else np.zeros(table.encoder.actions, np.int8)
-        return {"observation": table.observe(seat), "action_mask": mask}
+        episodes, seat = self._episodes, self._seat_of[agent]
+        is_next = agent == self.agent_selection
+        mask = episodes.mask(seat) if is_next else np.zeros(self.encoder.actions, np.int8)
+        return {"observation": episodes.observe(seat), "action_mask": mask}
 
 
-class parallel_env(_Seats, ParallelEnv[str, Observation, SupportsInt]):  # type: ignore[misc]  # noqa: N801
-    """All agents at once. In actions 2 and 3 all but the active player can only pass."""
+class parallel_env(_AgentSeats, ParallelEnv[str, Observation, SupportsInt]):  # type: ignore[misc]  # noqa: N801
+    """Asks all agents at once. In actions 2 and 3 all but the active player can only pass."""
 
     def reset(
         self,
         seed: int | None = None,
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[dict[str, Observation], dict[str, Info]]:
-        self._table.deal(seed)
+        self._episodes.next_game(seed)
         self.agents = list(self.possible_agents)
         return self._observe(), {agent: {"illegal": False} for agent in self.agents}
 
     def step(
         self, actions: Mapping[str, SupportsInt]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]:
-        table, acting = self._table, self.agents
+        episodes, acting = self._episodes, self.agents
         chosen = [int(actions[agent]) for agent in acting]
-        infos = {
-            agent: {"illegal": not ((seat not in table.asked and action == 0) or table.allows(seat, action))}
-            for (seat, action), agent in zip(enumerate(chosen), acting, strict=True)
-        }
-        table.act(chosen)
-        over = not table.asked
+        infos = {}
+        for (seat, action), agent in zip(enumerate(chosen), acting, strict=True):
+            passes_unasked = seat not in episodes.asked and action == 0
+            infos[agent] = {"illegal": not (passes_unasked or episodes.allows(seat, action))}
+        episodes.act(chosen)
+        over = not episodes.asked
         self.agents = [] if over else acting
         return (
             self._observe(),
-            dict(zip(acting, table.rewards(), strict=True)),
+            dict(zip(acting, episodes.rewards(), strict=True)),
             dict.fromkeys(acting, over),
             dict.fromkeys(acting, False),
             infos,
         )
 
     def _observe(self) -> dict[str, Observation]:
-        table = self._table
+        episodes = self._episodes
         seen = {}
         for seat, agent in enumerate(self.possible_agents):
-            mask = table.mask(seat)
+            mask = episodes.mask(seat)
             mask[0] = 1
-            seen[agent] = {"observation": table.observe(seat), "action_mask": mask}
+            seen[agent] = {"observation": episodes.observe(seat), "action_mask": mask}
         return seen
 
 

@@ -1,4 +1,4 @@
-"""Gymnasium: many games at once on the kernel, an agent against bots in each."""
+"""The vectorised Gymnasium environment: many games at once on the kernel, one agent in each."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,8 +14,9 @@ from qwixx.kernel import Batch, supports
 from qwixx.rules import Board, QwixxError, Rules, SetupError, Variant
 
 from .episodes import OnIllegal, Reward, check_setting
-from .gym import observation_space, seats_with_agent
+from .gym import seats_with_agent
 from .observation import Encoder
+from .one_game import observation_space
 
 Info = dict[str, Any]
 Observations = npt.NDArray[np.int8]
@@ -23,9 +24,9 @@ Actions = npt.NDArray[np.int64]
 
 
 class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
-    """The same games as `QwixxEnv` plays, with the seed `seed + i` in place i.
+    """Plays the same games as `QwixxEnv`; environment i has the seed `seed + i`.
 
-    After the step that ends a game, the next step begins another in its place, whatever the action.
+    The step after the end of a game begins another one, whatever the action.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -46,7 +47,7 @@ class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
         threads: int = 1,
         copy: bool = True,
     ) -> None:
-        """With `copy=False` what is handed out is overwritten by the next step."""
+        """With `copy=False` the next step overwrites the arrays that this one returns."""
         seats = [_in_kernel(bot) for bot in seats_with_agent(opponents, seat)]
         self._seat = seat
         self._raises = on_illegal == "raise"
@@ -65,7 +66,7 @@ class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, Info]:
-        """Without a seed, the games go on with one drawn from the last."""
+        """Without a seed, one is drawn from the generator that the last seed began."""
         super().reset(seed=seed, options=options)
         if seed is None:
             seed = int(self.np_random.integers(1 << 63))
@@ -84,7 +85,7 @@ class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
         return self._seen(batch.observations), rewards, over, np.zeros_like(over), self._info()
 
     def sample(self) -> Actions:
-        """A random legal action in each place. (`action_space.sample()` knows nothing of the masks.)"""
+        """A random legal action for each game. (`action_space.sample()` ignores the masks.)"""
         return self._batch.sample(self._actions)[:, self._seat].copy()
 
     def _seen(self, of_all_seats: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -96,7 +97,7 @@ class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _check(self, actions: Actions) -> None:
         if actions.min() < 0 or actions.max() >= self.encoder.actions:
-            raise QwixxError(f"An action is out of range: they run from 0 to {self.encoder.actions - 1}.")
+            raise QwixxError(f"An action is out of range: use 0 to {self.encoder.actions - 1}.")
         if self._raises:
             legal = self._batch.masks[np.arange(self.num_envs), self._seat, actions]
             for g in np.flatnonzero((legal == 0) & ~self._batch.over):
@@ -109,6 +110,6 @@ def _in_kernel(bot: str | Bot | None) -> str | None:
         return bot
     name = type(bot).__name__
     if isinstance(bot, str):
-        make_bot(bot)  # which says what is wrong with the name, if anything
+        make_bot(bot)  # raises if the name is wrong
         name = bot
-    raise SetupError(f"The bot {name} does not play in the kernel; choose vectorization_mode='sync'.")
+    raise SetupError(f"The bot {name} does not run in the kernel: choose vectorization_mode='sync'.")

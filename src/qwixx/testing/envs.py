@@ -67,9 +67,8 @@ class _EnvTrial:
     @property
     def state(self) -> State:
         """The position. Choices of which the rest is missing are not in it."""
-        env = self.env.unwrapped
-        state: State = env.position if hasattr(env, "position") else env.state
-        return state
+        position: State = self.env.unwrapped.position
+        return position
 
     def play(self, seed: int | None, rng: random.Random) -> Iterator[object]:
         self.reset(seed)
