@@ -1,6 +1,6 @@
-"""The coach's desks: each question is worked out once; whatever happens at a desk, the next is answered.
+"""The pool of coach workers does each job once, and answers the next one whatever happened to a worker.
 
-The desk here is a small program that does as it is told: the record of its job is the order.
+The worker here is a small program that obeys its job: the record of the job says what it has to do.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ for line in sys.stdin:
     elif order == "die":
         sys.exit(3)
     elif order == "noise":
-        print("this is no JSON", flush=True)
+        print("not JSON", flush=True)
     elif order == "damaged":
         say(type="failed", damaged=True)
     elif order == "broken":
@@ -62,14 +62,14 @@ for line in sys.stdin:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "desk.py").write_text(textwrap.dedent(PROGRAM))
+    (tmp_path / "worker.py").write_text(textwrap.dedent(PROGRAM))
     monkeypatch.setattr(pool, "WAIT", 0.3)
     return tmp_path
 
 
 def coach(folder: Path, story: Callable[[Coaching], Awaitable[None]]) -> None:
     async def run() -> None:
-        coaching = Coaching((sys.executable, str(folder / "desk.py"), str(folder)))
+        coaching = Coaching((sys.executable, str(folder / "worker.py"), str(folder)))
         try:
             await story(coaching)
         finally:
@@ -79,7 +79,7 @@ def coach(folder: Path, story: Callable[[Coaching], Awaitable[None]]) -> None:
 
 
 async def review(coaching: Coaching, order: str) -> str | Working:
-    """Until there is an answer, except where somebody has to give it a sign first."""
+    """Asks until there is an answer, except where the test has to let the worker go on first."""
     while True:
         answer = await coaching.review(order, AskReview(order))
         if not isinstance(answer, Working):
@@ -98,7 +98,7 @@ def orders(folder: Path) -> list[str]:
     return (folder / "orders").read_text().split()
 
 
-def test_an_answer_is_worked_out_once_and_kept(folder: Path) -> None:
+def test_a_job_is_done_once_and_its_answer_is_cached(folder: Path) -> None:
     async def story(coaching: Coaching) -> None:
         assert await review(coaching, "one") == "one"
         assert coaching.knows("one")
@@ -108,8 +108,8 @@ def test_an_answer_is_worked_out_once_and_kept(folder: Path) -> None:
     assert orders(folder) == ["one"]
 
 
-def test_only_the_latest_answers_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "KEPT", 2)
+def test_only_the_latest_answers_are_cached(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "CACHED_ANSWERS", 2)
 
     async def story(coaching: Coaching) -> None:
         for order in ("one", "two", "one", "three"):
@@ -119,7 +119,9 @@ def test_only_the_latest_answers_are_kept(folder: Path, monkeypatch: pytest.Monk
     coach(folder, story)
 
 
-def test_whoever_waits_hears_how_far_it_is_and_asking_again_begins_nothing_anew(folder: Path) -> None:
+def test_a_waiting_client_sees_the_progress_and_asking_again_does_not_start_the_job_again(
+    folder: Path,
+) -> None:
     async def story(coaching: Coaching) -> None:
         answer = Working("thinking")
         while not answer.done:
@@ -137,7 +139,7 @@ def test_whoever_waits_hears_how_far_it_is_and_asking_again_begins_nothing_anew(
     assert orders(folder).count("slow") == 1
 
 
-def test_an_answer_that_comes_while_nobody_waits_is_kept(folder: Path) -> None:
+def test_an_answer_that_comes_while_no_request_waits_is_cached(folder: Path) -> None:
     async def story(coaching: Coaching) -> None:
         assert isinstance(await review(coaching, "slow"), Working)
         job = coaching.slow.jobs["slow"]
@@ -169,7 +171,7 @@ def test_too_many_questions_are_refused(folder: Path, monkeypatch: pytest.Monkey
         for number in range(3):
             await review(coaching, f"slow-{number}")
         assert await refusal(review(coaching, "slow-3")) == "busy"
-        # Those who wait already may ask how far it is.
+        # A job that is already in the queue can still be asked for.
         assert await review(coaching, "slow-2") == Working("waiting", 0.0)
 
     coach(folder, story)
@@ -184,7 +186,7 @@ def test_too_many_questions_are_refused(folder: Path, monkeypatch: pytest.Monkey
         ("damaged", "damaged"),
     ],
 )
-def test_after_a_failure_the_next_is_answered(folder: Path, order: str, code: str) -> None:
+def test_after_a_failure_the_next_job_is_done(folder: Path, order: str, code: str) -> None:
     async def story(coaching: Coaching) -> None:
         assert await refusal(review(coaching, order)) == code
         assert await review(coaching, "next") == "next"
@@ -199,7 +201,7 @@ def test_a_job_that_takes_for_ever_is_given_up(folder: Path, monkeypatch: pytest
                 await review(coaching, "slow")
 
         with monkeypatch.context() as patched:
-            # Long enough for a busy machine to start the desk.
+            # Long enough for a busy machine to start the worker.
             patched.setattr("qwixx.server.coaching.pool.LONGEST", 3.0)
             assert await refusal(until_refused()) == "coach-failed"
         assert await review(coaching, "next") == "next"
@@ -208,7 +210,7 @@ def test_a_job_that_takes_for_ever_is_given_up(folder: Path, monkeypatch: pytest
     assert (folder / "started").read_text() == "xx"
 
 
-def test_an_idle_desk_is_closed_and_opened_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_idle_worker_is_ended_and_started_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "IDLE", 0.05)
 
     async def story(coaching: Coaching) -> None:
@@ -220,7 +222,7 @@ def test_an_idle_desk_is_closed_and_opened_again(folder: Path, monkeypatch: pyte
     assert (folder / "started").read_text() == "xx"
 
 
-def test_closing_ends_a_desk_that_is_busy(folder: Path) -> None:
+def test_closing_ends_a_busy_worker(folder: Path) -> None:
     async def story(coaching: Coaching) -> None:
         while not isinstance(found := await review(coaching, "slow"), Working) or not found.done:
             pass
@@ -249,7 +251,7 @@ def test_exact_values_are_built_when_a_practice_begins_and_the_verdict_then_appe
     assert orders(folder) == ["values", "exact"]
 
 
-def test_values_that_are_missing_are_built_on_the_first_question(folder: Path) -> None:
+def test_missing_values_are_built_on_the_first_question(folder: Path) -> None:
     ask = AskVerdict("exact", 1)
     (folder / "go").touch()
 
@@ -264,7 +266,7 @@ def test_values_that_are_missing_are_built_on_the_first_question(folder: Path) -
     assert orders(folder) == ["exact", "values", "exact"]
 
 
-def test_a_server_that_cannot_keep_the_values_says_so(folder: Path) -> None:
+def test_a_server_that_cannot_store_the_values_says_so(folder: Path) -> None:
     ask = AskVerdict("exact-never", 1)
     (folder / "go").touch()
 

@@ -29,7 +29,7 @@ def test_a_taken_port_is_one_line(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        assert f"Port {port} is taken" in refusal("--port", port, "--data", str(tmp_path))
+        assert f"Port {port} is in use" in refusal("--port", port, "--data", str(tmp_path))
 
 
 def test_several_workers_on_sqlite_are_refused_with_the_reason(tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_several_workers_on_sqlite_are_refused_with_the_reason(tmp_path: Path) -
 
 
 def test_a_strange_database_is_refused() -> None:
-    assert "mysql is no database" in refusal("--database", "mysql://x/y", "--port", "0")
+    assert 'Unsupported database "mysql"' in refusal("--database", "mysql://x/y", "--port", "0")
 
 
 def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path, postgres_server: URL) -> None:

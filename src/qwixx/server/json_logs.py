@@ -1,4 +1,4 @@
-"""Logs for machines: a JSON object a line. No secrets, no addresses, no texts that people wrote."""
+"""Logging as JSON, one object per line, without secrets, addresses or anything that people wrote."""
 
 import json
 import logging
@@ -29,6 +29,6 @@ def set_up_logs() -> None:
     root.handlers = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("qwixx").setLevel(logging.INFO)
-    # At lower levels these two write down who connects from where.
+    # At lower levels these log the addresses of clients.
     for name in ("uvicorn", "uvicorn.error", "websockets"):
         logging.getLogger(name).setLevel(logging.WARNING)

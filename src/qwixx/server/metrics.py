@@ -1,4 +1,4 @@
-"""Figures for Prometheus, in its text form."""
+"""Metrics for Prometheus, in its text format."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ COUNTERS = (
 
 class Metrics:
     def __init__(self) -> None:
-        # A counter that begins with its first event hides that event from Prometheus.
+        # Every counter starts at 0: Prometheus does not see the first event of one that starts at 1.
         self._counts: Counter[str] = Counter(dict.fromkeys(COUNTERS, 0))
 
     def count(self, name: str, by: int = 1) -> None:
@@ -25,6 +25,6 @@ class Metrics:
         lines = []
         for name, value in sorted(self._counts.items()):
             lines += [f"# TYPE {name} counter", f"{name} {value}"]
-        for name, figure in sorted(gauges.items()):
-            lines += [f"# TYPE {name} gauge", f"{name} {figure:g}"]
+        for name, gauge in sorted(gauges.items()):
+            lines += [f"# TYPE {name} gauge", f"{name} {gauge:g}"]
         return "\n".join(lines) + "\n"

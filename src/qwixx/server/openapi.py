@@ -1,4 +1,4 @@
-"""The protocol as JSON Schema and OpenAPI, made from its types. `scripts/protocol` writes them into docs."""
+"""The protocol as JSON Schema and OpenAPI, generated from its types; `scripts/protocol` writes both."""
 
 import json
 from typing import Any
@@ -21,7 +21,7 @@ BODIES = [
 ]
 
 TEXTS: dict[Any, str] = {str: "text/plain", "picture": "image/svg+xml"}
-"""What is not JSON."""
+"""Content types of the answers that are not JSON."""
 
 
 def write_json(value: object) -> str:
@@ -29,7 +29,7 @@ def write_json(value: object) -> str:
 
 
 def protocol_schema() -> dict[str, Any]:
-    """Every type by name under `$defs`; a frame upwards is a `Command`, downwards a `Message`."""
+    """Every type by name under `$defs`; clients send a `Command`, the server sends a `Message`."""
     schemas, components = msgspec.json.schema_components(
         [*WIRE.values(), *BODIES], ref_template="#/$defs/{name}"
     )
@@ -50,7 +50,7 @@ class _Paths:
         self.paths: dict[str, dict[str, Any]] = {}
 
     def schema(self, kind: Any) -> dict[str, Any]:
-        """A place in the document whose content is known when all kinds are."""
+        """A place in the document that is filled in when all types are known."""
         self.kinds.append(kind)
         self.places.append({})
         return self.places[-1]
@@ -66,7 +66,7 @@ class _Paths:
         status: str = "200",
         query: str = "",
     ) -> None:
-        """`query`: the name of a number that has to stand behind the question mark."""
+        """`query`: the name of a required number in the query string."""
         refused = {"description": "refused", "content": _json(self.schema(p.Error))}
         good: dict[str, Any] = {"description": what}
         good["content"] = (
@@ -107,7 +107,7 @@ def openapi() -> dict[str, Any]:
     paths = _Paths()
     paths.add("get", "/api/me", "the guest of the cookie, or null", p.GuestProfile | None)
     paths.add("post", "/api/me", "a new guest, with a cookie, or a new name", p.GuestProfile, takes=p.Name)
-    home = "the address for others in the network, where the visitor's own is good on this machine alone"
+    home = "the address for others in the network, if the visitor's own works only on this machine"
     paths.add("get", "/api/home", home, str | None)
     paths.add("get", "/api/variants", "the games as data", p.Variants)
     paths.add("get", "/api/bots", "the bots that can sit at tables", list[p.BotInfo])
@@ -125,5 +125,5 @@ def openapi() -> dict[str, Any]:
     paths.add("get", "/api/games/{name}/dice", "whether its dice were fair", p.DiceCheck)
     paths.add("get", "/api/games/{name}/review", "what each choice cost, and the luck", p.ReviewAnswer)
     paths.add("get", "/healthz", "ok while games can be stored", str)
-    paths.add("get", "/metrics", "figures for Prometheus", str)
+    paths.add("get", "/metrics", "metrics for Prometheus", str)
     return paths.document()

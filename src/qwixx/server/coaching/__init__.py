@@ -1,1 +1,6 @@
-"""Hints and reviews, computed in processes beside the server."""
+"""The coach at tables: hints, verdicts and reviews, computed in worker processes beside the server.
+
+- `permission`: who may ask the coach for what.
+- `pool`: the queues of jobs and the worker processes that do them, as the server sees them.
+- `worker`: the program of a worker process.
+"""

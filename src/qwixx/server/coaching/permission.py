@@ -1,4 +1,4 @@
-"""Who may ask the coach for what. Nothing goes to a desk that did not pass here."""
+"""Permission to ask the coach: every job for a worker is made here, or refused."""
 
 from msgspec import structs
 
@@ -13,7 +13,7 @@ from .worker import AskHint, AskReview, AskVerdict
 
 
 def hint(table: Table, guest: str, seat: int) -> AskHint:
-    """Only the seat's own guest, only while it is to act, and only what that seat sees."""
+    """Only for the guest of the seat, only while the seat has to act, and only from what it sees."""
     if not table.options.training:
         raise CommandRefused(Code.NOT_TRAINING)
     game = _playing(table)
@@ -28,7 +28,7 @@ def hint(table: Table, guest: str, seat: int) -> AskHint:
 
 
 def verdict(table: Table, guest: str, turn: int, record: Record) -> AskVerdict:
-    """After the turn; the rest of the game, should there be any, does not matter."""
+    """Only after the turn; the worker gets the game up to the end of that turn."""
     if not table.options.training:
         raise CommandRefused(Code.NOT_TRAINING)
     if not is_practice(table.options):
@@ -52,7 +52,7 @@ def _playing(table: Table) -> TableGame:
 
 
 def _until(record: Record, turn: int) -> Record:
-    """The game up to the end of the turn, without the headers: the seed is still a secret."""
+    """The game up to the end of the turn, without the headers, because the seed is still secret."""
     rolls = [number for number, action in enumerate(record.actions) if isinstance(action, Roll)]
     end = rolls[turn] if turn < len(rolls) else len(record.actions)
     return structs.replace(record, actions=record.actions[:end], headers={})

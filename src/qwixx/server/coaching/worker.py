@@ -1,6 +1,6 @@
-"""The coach's desk: a process beside the server, so that no game ever waits for a review or a hint.
+"""The program of a coach worker, a process beside the server, so that no game waits for a hint or a review.
 
-One job a line comes in, progress and one answer a line go out. It ends when the server closes its input.
+It reads one job per line and writes progress and one answer per line. It ends when its input is closed.
 """
 
 import logging
@@ -23,12 +23,12 @@ logger = logging.getLogger("qwixx.server")
 
 
 HINT_GAMES = 1000
-"""Playouts for a hint: one choice is worth a closer look than each of a whole game."""
+"""Playouts for a hint: more than for each choice of a whole game, because it is only one."""
 
 
 class AskHint(Struct, frozen=True, tag="hint"):
     position: str
-    """As the seat sees it; the desk knows nothing else of the table."""
+    """As the seat sees it; the worker knows nothing else of the table."""
     seat: int
     turn: int
     action: int
@@ -45,7 +45,7 @@ class AskReview(Struct, frozen=True, tag="review"):
 
 
 class BuildValues(Struct, frozen=True, tag="values"):
-    """The exact values of solo games, onto the disk."""
+    """Builds the exact values of solo games and stores them on disk."""
 
 
 Job = AskHint | AskVerdict | AskReview | BuildValues
@@ -66,7 +66,7 @@ class Missing(Struct, frozen=True, tag="missing"):
 
 class Failed(Struct, frozen=True, tag="failed"):
     damaged: bool
-    """Whether the game is at fault, not the desk."""
+    """Whether the game is at fault, not the worker."""
 
 
 Reply = Progress | Answered | Missing | Failed
@@ -87,7 +87,7 @@ class CoachWorker:
         try:
             found = self._answer(job)
         except QwixxError:
-            logger.exception("the coach was asked about a game that cannot be")
+            logger.exception("the coach was asked about an impossible game")
             return Failed(damaged=True)
         except Exception:
             logger.exception("the coach failed")
@@ -139,25 +139,22 @@ def verdict(job: AskVerdict) -> TurnVerdict | Missing:
 
 
 def _lacks_values(rules: Rules) -> bool:
-    """Whether this game has exact values that are not there yet."""
+    """Whether this game has exact values that have not been built yet."""
     return is_solved(rules) and not exact_ready(rules)
 
 
-def main(patience: int = 0) -> None:
-    """Ctrl-C is the server's business; what libraries print must not stand between the answers.
-
-    `patience`: how much this process lets others go first, its niceness.
-    """
+def main(niceness: int = 0) -> None:
+    """Ignores Ctrl-C, which the server handles, and keeps what libraries print out of the answers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(patience)
+        os.nice(niceness)
     set_up_logs()
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    desk = CoachWorker(out)
+    worker = CoachWorker(out)
     read = msgspec.json.Decoder(Job).decode
     for line in sys.stdin.buffer:
-        desk.say(desk.work(read(line)))
+        worker.say(worker.work(read(line)))
 
 
 if __name__ == "__main__":

@@ -1,1 +1,8 @@
-"""How the server is run: uvicorn, workers, handoff between them."""
+"""Running the server: uvicorn with our protocols, in one process or several.
+
+- `run`: runs the application with uvicorn in this process.
+- `workers`: runs it in several processes that share a socket and a PostgreSQL database.
+- `handoff`: passes an open connection to the home process of its table.
+- `http_timeout`: uvicorn's HTTP protocol with a timeout for incomplete requests.
+- `websocket_protocol`: uvicorn's WebSocket protocol with fewer system calls, and with handoff.
+"""

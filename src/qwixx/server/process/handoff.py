@@ -1,8 +1,9 @@
-"""People of one table meet in one process, though the system deals out connections as it likes.
+"""Handoff: passes an open connection to the home process of its table, so that its players share a process.
 
-Any process can serve any game; but where all of a table are in one, nothing has to be read back from the
-database. So a process that accepts a connection whose address names a table (`/ws?table=ID`) hands the open
-connection on to the process where that table is at home. Where that does not work, it serves it itself.
+Any process can serve any game, but if all players of a table are connected to one process, nothing has to be
+read back from the database. The operating system distributes connections as it likes, so a process that
+accepts one for a table (`/ws?table=ID`) hands the open socket to the table's home process, which follows from
+a hash of the name. If that fails, it serves the connection itself.
 """
 
 import asyncio
@@ -20,72 +21,72 @@ _spawn = multiprocessing.get_context("spawn")
 
 
 class HandoffPeer(Struct):
-    """What one process needs to take part. Made by the first process for all others."""
+    """What one process needs to take part; the parent process makes one for each."""
 
-    me: int
+    index: int
     inbox: socket.socket
     outboxes: list[socket.socket]
     alive: Any
-    """A byte for each process, in memory that all of them share."""
+    """A byte per process in shared memory: 1 while it accepts connections."""
 
 
-def places(count: int) -> list[HandoffPeer]:
+def make_peers(count: int) -> list[HandoffPeer]:
     pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(count)]
     outboxes = [pair[1] for pair in pairs]
     alive = _spawn.RawArray("b", count)
-    return [HandoffPeer(me, pair[0], outboxes, alive) for me, pair in enumerate(pairs)]
+    return [HandoffPeer(index, pair[0], outboxes, alive) for index, pair in enumerate(pairs)]
 
 
 class Handoff:
-    def __init__(self, place: HandoffPeer) -> None:
-        self._place = place
-        place.inbox.setblocking(False)
-        for outbox in place.outboxes:
+    def __init__(self, peer: HandoffPeer) -> None:
+        self._peer = peer
+        peer.inbox.setblocking(False)
+        for outbox in peer.outboxes:
             outbox.setblocking(False)
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def open(self, make_line: Callable[[], asyncio.Protocol]) -> None:
-        """From now on connections are taken over from the others."""
-        asyncio.get_running_loop().add_reader(self._place.inbox.fileno(), self._receive, make_line)
-        self._place.alive[self._place.me] = 1
+    def open(self, make_protocol: Callable[[], asyncio.Protocol]) -> None:
+        """Starts to take over connections from the other processes."""
+        asyncio.get_running_loop().add_reader(self._peer.inbox.fileno(), self._receive, make_protocol)
+        self._peer.alive[self._peer.index] = 1
 
     def close(self) -> None:
-        self._place.alive[self._place.me] = 0
-        asyncio.get_running_loop().remove_reader(self._place.inbox.fileno())
+        self._peer.alive[self._peer.index] = 0
+        asyncio.get_running_loop().remove_reader(self._peer.inbox.fileno())
 
     def hand_over(self, target: str, connection: int, request: bytes) -> bool:
-        """Whether the connection, by its number, now belongs to another process."""
+        """Hands over the connection with this file descriptor; False if it stays in this process."""
         table = parse_qs(target.partition("?")[2]).get("table")
         if not table:
             return False
-        place = self._place
-        home = zlib.crc32(table[0].encode()) % len(place.outboxes)
-        if home == place.me or not place.alive[home]:
+        peer = self._peer
+        home = zlib.crc32(table[0].encode()) % len(peer.outboxes)
+        if home == peer.index or not peer.alive[home]:
             return False
         try:
-            socket.send_fds(place.outboxes[home], [request], [connection])
+            socket.send_fds(peer.outboxes[home], [request], [connection])
         except OSError:
             return False
         return True
 
-    def _receive(self, make_line: Callable[[], asyncio.Protocol]) -> None:
+    def _receive(self, make_protocol: Callable[[], asyncio.Protocol]) -> None:
         try:
-            request, connections, _, _ = socket.recv_fds(self._place.inbox, LARGEST_REQUEST, 1)
+            request, connections, _, _ = socket.recv_fds(self._peer.inbox, LARGEST_REQUEST, 1)
         except OSError:
             return
         for connection in connections:
-            task = asyncio.get_running_loop().create_task(self._adopt(make_line, connection, request))
+            task = asyncio.get_running_loop().create_task(self._adopt(make_protocol, connection, request))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
     async def _adopt(
-        self, make_line: Callable[[], asyncio.Protocol], connection: int, request: bytes
+        self, make_protocol: Callable[[], asyncio.Protocol], connection: int, request: bytes
     ) -> None:
         sock = socket.socket(fileno=connection)
         sock.setblocking(False)
         try:
-            _, line = await asyncio.get_running_loop().connect_accepted_socket(make_line, sock)
+            _, protocol = await asyncio.get_running_loop().connect_accepted_socket(make_protocol, sock)
         except OSError:
             sock.close()
             return
-        line.data_received(request)
+        protocol.data_received(request)

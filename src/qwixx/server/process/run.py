@@ -1,4 +1,4 @@
-"""Runs the application with uvicorn: one process, or several on one PostgreSQL."""
+"""Runs the application with uvicorn in this process, and opens the socket it listens on."""
 
 import errno
 import gc
@@ -15,38 +15,38 @@ from ..app import Application
 from ..json_logs import set_up_logs
 from ..settings import Settings
 from .handoff import Handoff
-from .http_timeout import Door
-from .websocket_protocol import AdoptedLine, Line
+from .http_timeout import HttpWithTimeout
+from .websocket_protocol import AdoptedWebSocket, WebSocketProtocol
 
 LARGEST_FRAME = 64 * 1024
-"""What the connection itself bears; a message above the protocol's limit gets an error, this cuts it off."""
+"""A longer frame ends the connection; a message above the protocol's own, lower limit gets an error."""
 GRACE = 5
 
 
 class Listen(Struct, frozen=True, kw_only=True):
     trusted_proxies: str = ""
-    """Addresses whose X-Forwarded headers count, with commas; empty for none."""
+    """Addresses of proxies whose X-Forwarded headers are trusted, separated by commas; empty for none."""
 
 
 class GracefulServer(uvicorn.Server):
-    """Tells clients to come again before uvicorn cuts their connections."""
+    """A uvicorn server that tells clients to reconnect before it closes their connections."""
 
     def __init__(
         self,
         application: Application,
         listen: Listen,
-        meeting: Handoff | None = None,
+        handoff: Handoff | None = None,
         ready: Callable[[], None] | None = None,
     ) -> None:
         self.application = application
-        self.meeting = meeting
+        self.handoff = handoff
         self.ready = ready
-        Line.meeting = meeting
+        WebSocketProtocol.handoff = handoff
         super().__init__(
             uvicorn.Config(
                 application,
-                http=Door,
-                ws=Line,
+                http=HttpWithTimeout,
+                ws=WebSocketProtocol,
                 ws_max_size=LARGEST_FRAME,
                 ws_per_message_deflate=False,
                 ws_ping_interval=20,
@@ -62,29 +62,29 @@ class GracefulServer(uvicorn.Server):
         )
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        # Not as uvicorn's lifespan, so that whoever started it hears in one sentence why it cannot start.
+        # Not as uvicorn's lifespan, so that an error at the start reaches the command line as one sentence.
         await self.application.open()
         await super().startup(sockets)
         if self.ready:
             self.ready()
-        if self.meeting:
-            self.meeting.open(lambda: AdoptedLine(self.config, self.server_state, self.lifespan.state))
+        if self.handoff:
+            self.handoff.open(lambda: AdoptedWebSocket(self.config, self.server_state, self.lifespan.state))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        if self.meeting:
-            self.meeting.close()
+        if self.handoff:
+            self.handoff.close()
         await self.application.close()
         await super().shutdown(sockets)
         await self.application.release()
 
 
 class CannotListen(QwixxError):
-    """The address or the port cannot be had."""
+    """The address or the port cannot be used."""
 
 
 def listen_on(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Only if the protocol is named does asyncio send small frames at once instead of waiting for company.
+    # asyncio sets TCP_NODELAY, so that small frames are sent at once, only if the protocol is named.
     sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -93,7 +93,7 @@ def listen_on(host: str, port: int) -> socket.socket:
     except OSError as error:
         sock.close()
         if error.errno == errno.EADDRINUSE:
-            raise CannotListen(f"Port {port} is taken; choose another with --port, or 0 for any.") from None
+            raise CannotListen(f"Port {port} is in use: choose another with --port, or 0 for any.") from None
         raise CannotListen(f"Cannot listen on {host} port {port}: {error.strerror}.") from None
     except OverflowError as error:
         sock.close()
@@ -101,26 +101,26 @@ def listen_on(host: str, port: int) -> socket.socket:
     return sock
 
 
-def _let_many_in() -> None:
-    """Every connection is an open file, and many systems allow a thousand to who does not ask for more."""
+def _raise_file_limit() -> None:
+    """Every connection is an open file, and the usual limit is about a thousand."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
-        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def run(
     settings: Settings,
     listen: Listen,
     sockets: list[socket.socket],
-    meeting: Handoff | None = None,
+    handoff: Handoff | None = None,
     ready: Callable[[], None] | None = None,
 ) -> None:
-    """`ready` is called when it answers."""
+    """Serves until it is told to stop; `ready` is called once it accepts connections."""
     set_up_logs()
-    _let_many_in()
-    # What the start has made stays, and games leave hardly any cycles: the collector need not look often.
+    _raise_file_limit()
+    # What exists now stays, and games create hardly any reference cycles, so collecting rarely is enough.
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
-    GracefulServer(Application(settings), listen, meeting, ready).run(sockets)
+    GracefulServer(Application(settings), listen, handoff, ready).run(sockets)

@@ -1,4 +1,4 @@
-"""uvicorn's WebSocket, with fewer calls into the system, and able to go to another process."""
+"""uvicorn's WebSocket protocol with fewer system calls, and with handoff to another process."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from .handoff import Handoff
 
 WAITING_MESSAGES = 16
-"""Messages of one client that may wait here; more stay in the network until these are done."""
+"""Messages of one client that may wait in memory; then reading stops until they are handled."""
 
 
-class Line(WebSocketsSansIOProtocol):
-    meeting: "Handoff | None" = None
-    """The same for all of this process; missing where it is the only one."""
+class WebSocketProtocol(WebSocketsSansIOProtocol):
+    handoff: "Handoff | None" = None
+    """Shared by all connections of this process; `None` if it is the only process."""
 
     def __init__(
         self, config: Config, server_state: ServerState, app_state: dict[str, Any], _loop: Any = None
@@ -25,8 +25,8 @@ class Line(WebSocketsSansIOProtocol):
         self._request = b""
 
     def send_receive_event_to_app(self) -> None:
-        """uvicorn stops reading after each message until the application has taken it, at the price of two
-        system calls a message. People send few and small ones, so a few may wait."""
+        """uvicorn pauses reading after each message until the application has taken it, which costs two
+        system calls per message. Clients send few and small messages, so a few may wait."""
         paused, self.read_paused = self.read_paused, True
         super().send_receive_event_to_app()
         self.read_paused = paused
@@ -41,17 +41,17 @@ class Line(WebSocketsSansIOProtocol):
 
     def handle_connect(self, event: Request) -> None:
         request, self._request = self._request, b""
-        if self.meeting:
+        if self.handoff:
             connection = self.transport.get_extra_info("socket").fileno()
-            if self.meeting.hand_over(event.path, connection, request):
-                # Ends only this process's hold on it: the other one has its own.
+            if self.handoff.hand_over(event.path, connection, request):
+                # Closes only this process's copy of the socket.
                 self.handshake_initiated = True
                 self.transport.abort()
                 return
         super().handle_connect(event)
 
 
-class AdoptedLine(Line):
-    """Came from another process; it stays here."""
+class AdoptedWebSocket(WebSocketProtocol):
+    """A connection that came from another process, and is not handed over again."""
 
-    meeting = None
+    handoff = None

@@ -1,4 +1,4 @@
-"""The desk itself, as the server runs it: a line in, progress and an answer out."""
+"""The coach worker as the server runs it: a job per line in, progress and an answer per line out."""
 
 import subprocess
 
@@ -25,40 +25,47 @@ POSITION = "longo | r2,3 | y4 p1 | g16 | 0 white 5+1 8 2 3 4 : ? ? ?"
 
 
 @pytest.fixture(scope="module")
-def said() -> list[list[Reply]]:
-    """What the desk says to each of its jobs, in one sitting."""
+def replies_by_job() -> list[list[Reply]]:
+    """The replies of one worker to each of its jobs."""
     jobs: list[Job] = [
         AskHint(POSITION, 0, 7, 1),
         AskReview(str(GAME)),
-        AskReview("this is no record"),
+        AskReview("not a record"),
         AskHint("classic | r99 | 0 roll", 0, 1, 1),
         AskVerdict(str(GAME).replace("r", "x"), 1),
         AskHint(POSITION, 0, 7, 1),
     ]
     lines = b"".join(msgspec.json.encode(job) + b"\n" for job in jobs)
-    desk = subprocess.run(COMMAND, input=lines, capture_output=True, check=True, timeout=300)
+    worker = subprocess.run(COMMAND, input=lines, capture_output=True, check=True, timeout=300)
     found: list[list[Reply]] = [[]]
-    for line in desk.stdout.splitlines():
+    for line in worker.stdout.splitlines():
         reply = replies.decode(line)
         found[-1].append(reply)
         if not isinstance(reply, Progress):
             found.append([])
     assert found.pop() == []
-    # Its logs are like the server's: a JSON object a line.
-    assert [msgspec.json.decode(line)["level"] for line in desk.stderr.splitlines()] == ["error"] * 3
+    # It logs like the server: one JSON object per line.
+    assert [msgspec.json.decode(line)["level"] for line in worker.stderr.splitlines()] == ["error"] * 3
     return found
 
 
-def test_every_job_gets_one_answer(said: list[list[Reply]]) -> None:
-    assert [type(replies[-1]) for replies in said] == [Answered, Answered, Failed, Failed, Failed, Answered]
+def test_every_job_gets_one_answer(replies_by_job: list[list[Reply]]) -> None:
+    assert [type(replies[-1]) for replies in replies_by_job] == [
+        Answered,
+        Answered,
+        Failed,
+        Failed,
+        Failed,
+        Answered,
+    ]
 
 
-def test_a_game_that_cannot_be_is_its_own_fault(said: list[list[Reply]]) -> None:
-    assert [replies[-1] for replies in said[2:5]] == [Failed(damaged=True)] * 3
+def test_an_impossible_game_is_reported_as_damaged(replies_by_job: list[list[Reply]]) -> None:
+    assert [replies[-1] for replies in replies_by_job[2:5]] == [Failed(damaged=True)] * 3
 
 
-def test_a_hint_answers_for_the_seat_that_asked_and_comes_out_the_same(said: list[list[Reply]]) -> None:
-    first, again = said[0][-1], said[5][-1]
+def test_a_hint_is_for_the_seat_that_asked_and_is_the_same_again(replies_by_job: list[list[Reply]]) -> None:
+    first, again = replies_by_job[0][-1], replies_by_job[5][-1]
     assert isinstance(first, Answered)
     assert isinstance(again, Answered)
     assert bytes(first.answer) == bytes(again.answer)
@@ -68,8 +75,8 @@ def test_a_hint_answers_for_the_seat_that_asked_and_comes_out_the_same(said: lis
     assert {option.choice for option in hint.options} == set(rules.legal(state, 0))
 
 
-def test_a_review_tells_how_far_it_is(said: list[list[Reply]]) -> None:
-    *progress, done = said[1]
+def test_a_review_reports_its_progress(replies_by_job: list[list[Reply]]) -> None:
+    *progress, done = replies_by_job[1]
     shares = [one.done / one.total for one in progress if isinstance(one, Progress)]
     assert len(shares) > 2
     assert shares == sorted(shares)

@@ -1,4 +1,4 @@
-"""One answer for all who ask at the same time."""
+"""Single flight: concurrent calls with the same key share one result."""
 
 import asyncio
 
@@ -20,31 +20,31 @@ class Work:
         return self.begun
 
 
-def test_it_is_done_once_for_all_who_wait_and_again_for_the_next() -> None:
+def test_concurrent_calls_share_one_result_and_the_next_call_works_again() -> None:
     async def test() -> None:
-        once: SingleFlight[int] = SingleFlight()
+        flight: SingleFlight[int] = SingleFlight()
         work = Work()
-        first, second, third = [asyncio.create_task(once.do("a", work)) for _ in range(3)]
+        first, second, third = [asyncio.create_task(flight.do("a", work)) for _ in range(3)]
         await asyncio.sleep(0)
         first.cancel()
         await asyncio.sleep(0)
         work.go.set()
         assert await second == await third == 1
         assert first.cancelled()
-        assert await once.do("a", work) == 2
-        for failed in await asyncio.gather(*(once.do("a", work) for _ in range(2)), return_exceptions=True):
+        assert await flight.do("a", work) == 2
+        for failed in await asyncio.gather(*(flight.do("a", work) for _ in range(2)), return_exceptions=True):
             assert isinstance(failed, ValueError)
         assert work.begun == 3
 
     asyncio.run(test())
 
 
-def test_an_error_that_nobody_waited_for_is_no_complaint(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_error_that_no_call_waited_for_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     async def test() -> None:
-        once: SingleFlight[int] = SingleFlight()
+        flight: SingleFlight[int] = SingleFlight()
         work = Work()
         work.begun = 2
-        gone = asyncio.create_task(once.do("a", work))
+        gone = asyncio.create_task(flight.do("a", work))
         await asyncio.sleep(0)
         gone.cancel()
         work.go.set()

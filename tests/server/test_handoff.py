@@ -1,11 +1,11 @@
-"""A connection goes to the process where its table is at home, if that one is there."""
+"""A connection is handed to the home process of its table, if that process is running."""
 
 import asyncio
 import socket
 
 import pytest
 
-from qwixx.server.process.handoff import Handoff, HandoffPeer, places
+from qwixx.server.process.handoff import Handoff, HandoffPeer, make_peers
 
 pytestmark = pytest.mark.skipif(
     not hasattr(socket, "send_fds"), reason="this system cannot pass a connection to another process"
@@ -18,25 +18,25 @@ class Answering(asyncio.Protocol):
         self.transport = transport
 
     def data_received(self, data: bytes) -> None:
-        self.transport.write(b"heard " + data)
+        self.transport.write(b"got " + data)
 
 
 def target(home: int) -> str:
-    """An address whose table is at home in that one of two processes."""
+    """A request target whose table has this one of two processes as its home."""
     from zlib import crc32
 
     return next(f"/ws?table=t{n}" for n in range(99) if crc32(b"t%d" % n) % 2 == home)
 
 
-def leave(spots: list[HandoffPeer]) -> None:
-    for end in [*spots[0].outboxes, *(spot.inbox for spot in spots)]:
+def close(peers: list[HandoffPeer]) -> None:
+    for end in [*peers[0].outboxes, *(peer.inbox for peer in peers)]:
         end.close()
 
 
-def test_a_connection_is_handed_over_and_goes_on() -> None:
+def test_a_connection_is_handed_over_and_stays_open() -> None:
     async def test() -> None:
-        spots = places(2)
-        first, second = map(Handoff, spots)
+        peers = make_peers(2)
+        first, second = map(Handoff, peers)
         second.open(Answering)
         here, there = socket.socketpair()
         here.setblocking(False)
@@ -44,30 +44,30 @@ def test_a_connection_is_handed_over_and_goes_on() -> None:
         there.close()
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(10):
-            assert await loop.sock_recv(here, 100) == b"heard the request"
+            assert await loop.sock_recv(here, 100) == b"got the request"
             await loop.sock_sendall(here, b"more")
-            assert await loop.sock_recv(here, 100) == b"heard more"
+            assert await loop.sock_recv(here, 100) == b"got more"
         here.close()
         second.close()
         await asyncio.sleep(0.01)
-        leave(spots)
+        close(peers)
 
     asyncio.run(test())
 
 
-def test_it_stays_where_it_is_if_that_is_home_or_nobody_else_is_there() -> None:
+def test_a_connection_stays_in_its_home_process_and_where_no_other_is_running() -> None:
     async def test() -> None:
-        spots = places(2)
-        first, second = map(Handoff, spots)
+        peers = make_peers(2)
+        first, second = map(Handoff, peers)
         here, there = socket.socketpair()
         assert not first.hand_over(target(1), there.fileno(), b""), "the other has not started"
         second.open(Answering)
-        assert not first.hand_over(target(0), there.fileno(), b""), "it is at home"
+        assert not first.hand_over(target(0), there.fileno(), b""), "this is its home"
         assert not first.hand_over("/ws", there.fileno(), b""), "no table is named"
         second.close()
         assert not first.hand_over(target(1), there.fileno(), b""), "the other has ended"
         here.close()
         there.close()
-        leave(spots)
+        close(peers)
 
     asyncio.run(test())
