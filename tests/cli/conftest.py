@@ -1,4 +1,4 @@
-"""`qwixx` in this process: what is typed goes in, text and exit code come out."""
+"""A fixture that runs `qwixx` in this process and returns its output and exit code."""
 
 import io
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from qwixx.cli.main import run
 
 @pytest.fixture
 def qwixx(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Qwixx:
-    """In a folder of its own, in English and 80 columns wide."""
+    """Runs `qwixx` in a new folder, in English and with 80 columns; `typed` are the lines of its input."""
     monkeypatch.chdir(tmp_path)
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)

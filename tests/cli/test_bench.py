@@ -1,4 +1,4 @@
-"""qwixx bench: what is measured, not how fast this machine is."""
+"""`qwixx bench`: what it measures and how it reports it, whatever the speed of this machine."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from command_line import Qwixx
 
 from qwixx.cli.bench import c_loop, environments
 
-# In one process: each would compile it, or build the table, for itself.
+# One process runs them all, because each process compiles the kernel or builds the table again.
 pytestmark = pytest.mark.xdist_group("bench")
 
 
@@ -30,7 +30,7 @@ def test_one_at_a_time(qwixx: Qwixx) -> None:
     assert "decisions/s" in qwixx("bench", "batch", "--games", "1", "--runs", "1").out
 
 
-def test_environments_are_held_against_others_of_their_library(qwixx: Qwixx) -> None:
+def test_environments_are_compared_with_others_of_their_library(qwixx: Qwixx) -> None:
     answer = json.loads(qwixx("bench", "envs", "--seconds", "0.01", "--runs", "1", "--json").out)
     assert {(speed["library"], speed["yardstick"]) for speed in answer["envs"]} == {
         ("Gymnasium", "Blackjack-v1"),

@@ -1,4 +1,4 @@
-"""`qwixx board` checks a board and lets bots try it."""
+"""`qwixx board` checks a board and measures games of bots on it."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -31,16 +31,16 @@ def test_studies_a_board(capsys: pytest.CaptureFixture[str]) -> None:
     assert f"mean bonus {shown['studies'][0]['mean_bonus']:.1f}" in lines[0]
 
 
-def test_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[tuple[str, int, int]] = []
+def test_shows_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[tuple[str, int, int]] = []
 
     @contextmanager
     def bar(title: str) -> Iterator[Callable[[int, int], None]]:
-        yield lambda done, total: told.append((title, done, total))
+        yield lambda done, total: shown.append((title, done, total))
 
     monkeypatch.setattr("qwixx.cli.progress.bar", bar)
     assert run(["board", "onboard-a", "--games", "2"]) == 0
-    assert told == [(f"{players} players, 2 games", game, 2) for players in (2, 3, 4) for game in (1, 2)]
+    assert shown == [(f"{players} players, 2 games", game, 2) for players in (2, 3, 4) for game in (1, 2)]
 
 
 @pytest.mark.parametrize(

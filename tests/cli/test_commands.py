@@ -1,4 +1,4 @@
-"""record, replay, show, bench and what the front door does with wrong use."""
+"""The commands record, replay, show, bench rules, variants and bots, and how `qwixx` reports wrong use."""
 
 import json
 import os
@@ -30,7 +30,7 @@ Seat 1: Ben
 
 
 def script(*arguments: str) -> list[str]:
-    """A command line for another process."""
+    """The command line that runs `qwixx` in another process."""
     return [sys.executable, "-c", "from qwixx.cli import main; main()", *arguments]
 
 
@@ -80,7 +80,7 @@ def test_record_of_a_bot_that_fails_is_the_game_up_to_there(
     assert "game.txt" in kept.err
 
 
-def test_what_a_bot_prints_is_no_part_of_the_record(
+def test_what_a_bot_prints_does_not_get_into_the_record(
     qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "chatty_bots.py").write_text(
@@ -130,19 +130,19 @@ def test_replay_stops_at_a_ply(qwixx: Qwixx) -> None:
     assert qwixx("replay", "a.txt", "--ply", "-1").code == 2
 
 
-def test_replay_tells_every_step(qwixx: Qwixx) -> None:
+def test_replay_shows_every_step(qwixx: Qwixx) -> None:
     qwixx("record", "gap", "random", "--variant", "onboard-b", "--out", "a.txt")
     record = Record.parse(Path("a.txt").read_text("utf-8"))
     steps = json.loads(qwixx("replay", "a.txt", "--steps", "--json").out)["steps"]
     assert [step["position"] for step in steps] == [
         record.rules().position(ply.after) for ply in record.plies()
     ]
-    told = qwixx("replay", "a.txt", "--steps").out
-    rolls = sum("Turn " in line for line in told.splitlines())
+    shown = qwixx("replay", "a.txt", "--steps").out
+    rolls = sum("Turn " in line for line in shown.splitlines())
     assert rolls == str(record).count(" : ")
 
 
-def test_an_illegal_record_is_shown_up_to_its_fault(qwixx: Qwixx) -> None:
+def test_an_illegal_record_is_shown_up_to_the_illegal_action(qwixx: Qwixx) -> None:
     Path("a.txt").write_text(ILLEGAL, "utf-8")
     done = qwixx("replay", "a.txt", "--steps")
     assert done.code == 2
@@ -161,7 +161,7 @@ def test_an_illegal_record_is_shown_up_to_its_fault(qwixx: Qwixx) -> None:
 # show
 
 
-def test_show_draws_a_position_with_what_can_be_done(qwixx: Qwixx) -> None:
+def test_show_draws_a_position_with_the_possible_choices(qwixx: Qwixx) -> None:
     done = qwixx("show", POSITION)
     assert done.code == 0
     assert " ● R   ×2  ×3  4  [5]  6   7 " in done.out
@@ -194,7 +194,7 @@ def test_bench_prints_speeds_and_the_machine(qwixx: Qwixx) -> None:
     assert "games/s" in qwixx("bench", "rules", "--games", "2").out
 
 
-# The front door
+# Wrong use, streams and terminals
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ OWN_BOT = "class First:\n    def choose(self, view, legal, rng): return legal[0]
 def test_bots_of_the_current_folder_can_be_named(arguments: list[str], tmp_path: Path) -> None:
     (tmp_path / "own_bot.py").write_text(OWN_BOT, "utf-8")
     python, *rest = script(*arguments)
-    # Otherwise Python itself would look there when it runs a line of code.
+    # With -P, because `python -c` would otherwise put the current folder on the path itself.
     done = subprocess.run([python, "-P", *rest], cwd=tmp_path, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
 
@@ -288,7 +288,7 @@ def test_lists_are_json_too(qwixx: Qwixx, arguments: list[str]) -> None:
     assert all(name in printed for name in names)
 
 
-def test_a_closed_pipe_is_no_fault() -> None:
+def test_a_closed_pipe_is_not_reported_as_an_error() -> None:
     with subprocess.Popen(
         script("record", "random", "random"), stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
@@ -299,16 +299,16 @@ def test_a_closed_pipe_is_no_fault() -> None:
     assert process.returncode == 1
 
 
-@pytest.mark.skipif(os.name != "posix", reason="only a shell of Unix starts programs without an output")
+@pytest.mark.skipif(os.name != "posix", reason="only Unix shells can start a program with closed streams")
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
-def test_streams_that_are_closed_from_the_start_are_no_fault(closed: str) -> None:
+def test_streams_may_be_closed_from_the_start(closed: str) -> None:
     line = f"{shlex.join(script('record', 'random'))} {closed}"
     done = subprocess.run(["sh", "-c", line], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
-def test_terminals_without_utf_8_get_plain_signs_and_english(encoding: str) -> None:
+def test_terminals_without_utf_8_get_ascii_signs_and_english(encoding: str) -> None:
     environment = {**os.environ, "PYTHONIOENCODING": encoding, "LC_ALL": "uk_UA"}
     done = subprocess.run(
         script("show", POSITION), env=environment, capture_output=True, check=True, encoding="ascii"
@@ -323,7 +323,7 @@ def test_terminals_without_utf_8_get_plain_signs_and_english(encoding: str) -> N
     assert encoding.encode() in refused.stderr.lower().replace(b"iso8859-1", b"latin-1")
 
 
-def test_every_sign_in_the_texts_has_a_plain_one() -> None:
+def test_every_sign_in_the_texts_has_an_ascii_replacement() -> None:
     for language in LANGUAGES:
         text = catalogue(language)
         messages = (m if isinstance(m, str) else "".join(m.values()) for m in text.messages.values())
@@ -332,21 +332,19 @@ def test_every_sign_in_the_texts_has_a_plain_one() -> None:
     assert "Ω→".encode("ascii", ascii_fallback.NAME) == b"?->"
 
 
-def test_a_terminal_of_no_columns_is_one_of_unknown_width(
-    qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_zero_columns_mean_an_unknown_width(qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch) -> None:
     usual = qwixx("show", POSITION).out
     monkeypatch.setenv("COLUMNS", "0")
     assert qwixx("show", POSITION).out == usual
     assert "Seat 0" in usual
 
 
-def test_no_colour_where_none_is_wanted() -> None:
+def test_no_color_turns_colours_off() -> None:
     wanted = {**os.environ, "FORCE_COLOR": "1", "TERM": "xterm-256color"}
     shown = subprocess.run(script("show", POSITION), env=wanted, capture_output=True, check=True).stdout
     assert b"\x1b[" in shown
-    plainly = {**wanted, "NO_COLOR": "1"}
-    shown = subprocess.run(script("show", POSITION), env=plainly, capture_output=True, check=True).stdout
+    without = {**wanted, "NO_COLOR": "1"}
+    shown = subprocess.run(script("show", POSITION), env=without, capture_output=True, check=True).stdout
     assert b";41m" not in shown
     assert b"\x1b[31m" not in shown
 
@@ -373,10 +371,10 @@ def test_a_bot_that_cannot_be_loaded_is_listed_with_the_reason(
     assert json.loads(qwixx("bots", "--json").out)[-1]["options"] == {"depth": None}
 
 
-# qwixx alone
+# qwixx without a command
 
 
-def test_without_a_command_it_serves(qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_command_qwixx_serves(qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch) -> None:
     served: list[bool] = []
     monkeypatch.setattr("qwixx.cli.app.serve", lambda: served.append(True))
     assert qwixx().code == 0

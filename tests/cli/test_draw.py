@@ -1,4 +1,4 @@
-"""Pictures of positions: every state of a cell can be told without colours."""
+"""Drawings of positions: every state of a cell can be recognised without colours."""
 
 import io
 
@@ -71,7 +71,7 @@ def test_a_strip_is_a_sheet_in_two_lines() -> None:
     ]
 
 
-def test_dice_show_what_they_add_up_to() -> None:
+def test_dice_are_drawn_with_their_sums() -> None:
     words, state = setting(CLASSIC)
     assert plain(*dice(words, state)) == ["White 4 + 1    ● 3  → 4/7    ▲ 6  → 7/10   ■ –    ◆ 5  → 6/9"]
     words, state = setting("classic | - | 0 white 4+1 3 6 2 5 : ?")
@@ -90,7 +90,7 @@ def test_the_track_shows_spaces_points_pawns_and_where_to_go() -> None:
     assert lines[1].split() == [f"+{space.points}" for space in board.spaces[:10]]
 
 
-def test_a_pawn_stands_under_its_space_and_little_room_shows_only_what_is_near() -> None:
+def test_a_pawn_is_drawn_under_its_space_and_a_low_terminal_shows_only_the_spaces_nearby() -> None:
     words, state = setting(BOARD)
     assert words.rules.track is not None
     space = words.rules.track.board.spaces[11]
@@ -162,14 +162,14 @@ def test_in_a_low_terminal_the_other_sheet_is_a_strip() -> None:
     )
 
 
-def test_options_are_numbered_and_say_what_they_bring_about() -> None:
+def test_options_are_numbered_and_name_their_consequences() -> None:
     words, state = setting("classic | r2,3,4,5,6 b12,11,10,9,8,2 | 0 white 6+6 1 1 1 - : ?")
     drawn = " ".join(" ".join(plain(*options(words, state, 0))).split())
     assert "1 ● red 12 ends the game, closes the row, skips 5 cells" in drawn
     assert drawn.endswith("0 pass −5 if you cross nothing in this turn")
 
 
-def test_a_pass_that_costs_says_so() -> None:
+def test_a_pass_names_its_penalty() -> None:
     words, state = setting("classic | p3 | - | 0 colour 4+1 3 6 2 5")
     assert plain(*options(words, state, 0))[-1] == " 0 pass  ends the game, penalty, −5"
 
@@ -209,7 +209,7 @@ def test_scores_row_by_row_with_places() -> None:
     assert verdict(words, state) == "Winner: Cyd, 4 points"
 
 
-def test_scores_in_a_narrow_terminal_stand_behind_their_headings() -> None:
+def test_scores_in_a_narrow_terminal_follow_their_headings() -> None:
     words, state = setting("classic | r2,3,4,5 p4 | r2 | y2,3 r5 | 0 over")
     table = plain(*result(words, state))
     widest = max(map(len, table))
@@ -224,7 +224,7 @@ def test_scores_in_a_narrow_terminal_stand_behind_their_headings() -> None:
     assert plain(*result(words, state, width=20), width=20)[0] == "Ann   ● R 0   ▲ Y 0"
 
 
-def test_equal_totals_share_a_place_and_alone_there_is_none() -> None:
+def test_equal_totals_share_a_place_and_a_single_player_has_none() -> None:
     words, state = setting("classic | p4 | r2 | y2 | 0 over")
     assert verdict(words, state) == "A tie: Ben, Cyd, 1 point each"
     assert [line.split()[0] for line in plain(*result(words, state))[3:6]] == ["1.", "1.", "3."]
@@ -233,7 +233,7 @@ def test_equal_totals_share_a_place_and_alone_there_is_none() -> None:
     assert "Place" not in " ".join(plain(*result(words, state)))
 
 
-def test_names_are_never_mark_up_and_equal_ones_are_told_apart() -> None:
+def test_names_are_never_mark_up_and_equal_ones_are_distinguished() -> None:
     rules, state = parse_position("classic | - | - | 0 roll")
     words = Words(catalogue("en"), rules, ["[red]x[/]", "[red]x[/]"])
     assert plain(*sheet(words, state, 1))[0].startswith("[red]x[/] (1)   ")

@@ -1,4 +1,4 @@
-"""The package and the command line start light: what is heavy is loaded by the command that needs it."""
+"""The package and the command line start quickly: heavy modules are loaded by the command that needs them."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ HEAVY = {
 }
 
 
-def test_looking_for_installed_bots_waits_until_one_is_named() -> None:
+def test_installed_bots_are_looked_up_only_when_one_is_named() -> None:
     script = "import qwixx, sys; print('importlib.metadata' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, encoding="utf-8")
     assert done.stdout == "False\n"

@@ -10,7 +10,7 @@ from qwixx.files import FileError, write_new
 from qwixx.locales import LANGUAGES, catalogue
 from qwixx.rules import VARIANTS, Record, Roll, replay
 
-# Rolls and confirms on the empty lines, takes the first option on the others: enough for any game.
+# Enter rolls and confirms, 1 takes the first option. These lines are enough for any game.
 FIRST_OPTION = ["", "1"] * 400
 PASSING = ["", "0"] * 400
 
@@ -43,8 +43,7 @@ def test_one_to_five_seats(qwixx: Qwixx, variant: str, seats: int) -> None:
     assert ("Your score" if seats == 1 else "Place") in done.out
 
 
-def test_the_dice_of_a_seed_are_those_of_bots_playing(qwixx: Qwixx) -> None:
-    """One seed means one game everywhere."""
+def test_a_seed_gives_the_same_dice_as_in_games_between_bots(qwixx: Qwixx) -> None:
     qwixx("play", "--seed", "9", "--save", "game.txt", typed=FIRST_OPTION)
     games = (Record.parse(Path("game.txt").read_text("utf-8")), play("classic", ["random"] * 2, seed=9))
     mine, theirs = ([action.white for action in game.actions if isinstance(action, Roll)] for game in games)
@@ -58,7 +57,7 @@ def test_a_choice_is_taken_back_before_it_is_confirmed(qwixx: Qwixx) -> None:
     assert str(Record.parse(Path("game.txt").read_text("utf-8"))).endswith("1. 3+4 5 4 4 6 : y7 -\n")
 
 
-def test_a_saved_game_goes_on_where_it_was(qwixx: Qwixx) -> None:
+def test_a_saved_game_continues_where_it_was(qwixx: Qwixx) -> None:
     qwixx("play", "--seed", "5", typed=["", "1", "", "1", "", "s", "half.txt", "", "q", "n"])
     half = Record.parse(Path("half.txt").read_text("utf-8"))
     done = qwixx("play", "--resume", "half.txt", typed=FIRST_OPTION)
@@ -78,12 +77,12 @@ def test_the_end_of_input_saves_the_game_and_says_where(qwixx: Qwixx) -> None:
     assert len(Record.parse(saved.read_text("utf-8")).actions) == 3
 
 
-def test_nothing_played_nothing_saved(qwixx: Qwixx) -> None:
+def test_a_game_not_yet_begun_is_not_saved(qwixx: Qwixx) -> None:
     assert qwixx("play", "--seed", "5").code == 0
     assert list(Path().iterdir()) == []
 
 
-def test_a_file_is_not_overwritten_unasked(qwixx: Qwixx) -> None:
+def test_a_file_is_not_overwritten_without_asking(qwixx: Qwixx) -> None:
     Path("mine.txt").write_text("dear", "utf-8")
     done = qwixx("play", "--save", "mine.txt")
     assert (done.code, done.err.count("\n")) == (2, 1)
@@ -96,13 +95,13 @@ def test_a_file_is_not_overwritten_unasked(qwixx: Qwixx) -> None:
     assert Record.parse(Path("mine.txt").read_text("utf-8")).actions
 
 
-def test_people_choose_in_turn_without_seeing_the_others(qwixx: Qwixx) -> None:
-    """What Ann has chosen is told only after Ben has chosen too."""
+def test_people_choose_without_seeing_the_choices_of_others(qwixx: Qwixx) -> None:
+    """Ann's choice is shown only after Ben has chosen too."""
     done = qwixx("play", "Ann", "Ben", "--seed", "5", typed=["", "", "r7", "", "", "y7", "", "q", "n"])
     before, _, after = done.out.rpartition("Hand over to Ben")
     assert "Ann – ● red 7" not in before
-    told = after.index("Action 1: Ann – ● red 7 · Ben – ▲ yellow 7")
-    assert "Ann – ● red 7" not in after[:told]
+    shown = after.index("Action 1: Ann – ● red 7 · Ben – ▲ yellow 7")
+    assert "Ann – ● red 7" not in after[:shown]
 
 
 def test_a_penalty_is_announced_before_it_is_confirmed(qwixx: Qwixx) -> None:
@@ -167,7 +166,7 @@ def test_a_finished_game_can_be_saved_at_the_second_try(qwixx: Qwixx) -> None:
     assert replay(Record.parse(Path("end.txt").read_text("utf-8"))).sheets[0].penalties == 4
 
 
-def test_who_cannot_save_before_leaving_stays_in_the_game(qwixx: Qwixx) -> None:
+def test_quitting_is_cancelled_if_the_game_cannot_be_saved(qwixx: Qwixx) -> None:
     Path("dear.txt").write_text("dear", "utf-8")
     for refused in (["no/such/folder.txt"], ["dear.txt", "n"]):
         done = qwixx("play", "--seed", "5", typed=["", "q", "", *refused, "", "r7", "", "q", "n"])
@@ -179,7 +178,7 @@ def test_who_cannot_save_before_leaving_stays_in_the_game(qwixx: Qwixx) -> None:
     ("language", "helps", "undoes"),
     [("el", "βοηθεια", "ΑΝΑΙΡΕΣΗ"), ("tr", "YARDIM", "geri"), ("tr", "YARDİM", "GERİ"), ("pl", "Pomoc", "u")],
 )
-def test_commands_need_no_accents_and_no_small_letters(
+def test_commands_may_be_typed_in_capitals_and_without_accents(
     qwixx: Qwixx, language: str, helps: str, undoes: str
 ) -> None:
     text = catalogue(language)
@@ -190,7 +189,7 @@ def test_commands_need_no_accents_and_no_small_letters(
     assert f"{text('play.you')} – ▲ {chosen}" in done.out
 
 
-def test_help_tells_how_a_game_on_a_board_ends(qwixx: Qwixx) -> None:
+def test_help_explains_how_a_game_on_a_board_ends(qwixx: Qwixx) -> None:
     lap = "when a pawn reaches one of the last five spaces"
     helped = [qwixx("play", "--variant", name, typed=["?", "", "q", "n"]).out for name in VARIANTS]
     assert [lap in out for out in helped] == [False, False, True, True]
@@ -267,7 +266,7 @@ def test_bots_alone_are_not_resumed(qwixx: Qwixx) -> None:
     assert (done.code, "no person" in done.err) == (2, True)
 
 
-def test_a_seed_that_is_none_of_ours_does_not_matter(qwixx: Qwixx) -> None:
+def test_a_seed_header_that_is_not_a_number_is_ignored(qwixx: Qwixx) -> None:
     headers = "Variant: classic\nSeat 0: Ann\nSeat 1: gap\nSeed: none of yours\n"
     Path("a.txt").write_text(f"Qwixx record 1\n{headers}\n1. 1+1 1 1 1 1 : r2 ?\n", "utf-8")
     done = qwixx("play", "--resume", "a.txt", typed=FIRST_OPTION)
@@ -311,23 +310,23 @@ def test_an_interrupted_game_is_saved_and_ends_with_130(
     assert len(Record.parse(Path("game.txt").read_text("utf-8")).actions) == 3
 
 
-def test_an_interrupted_game_is_saved_elsewhere_where_this_folder_cannot_be_written_to(
+def test_an_interrupted_game_is_saved_in_the_temporary_folder_if_this_one_cannot_be_written_to(
     qwixx: Qwixx, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = tmp_path / "a folder"
     other.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(other))
 
-    def write_there_alone(path: Path, content: str, force: bool) -> None:
+    def write_only_there(path: Path, content: str, force: bool) -> None:
         if not path.is_relative_to(other):
             raise FileError(f"{path} cannot be written.")
         write_new(path, content, force)
 
-    monkeypatch.setattr("qwixx.cli.play.saving.write_new", write_there_alone)
+    monkeypatch.setattr("qwixx.cli.play.saving.write_new", write_only_there)
     done = qwixx("play", "--seed", "5", typed=["", "1", ""])
     (saved,) = other.iterdir()
     assert len(Record.parse(saved.read_text("utf-8")).actions) == 3
-    assert f"--resume '{saved}'\n" in done.out, "one line, as a shell has to be told"
+    assert f"--resume '{saved}'\n" in done.out, "on one line, so that it can be copied into a shell"
 
 
 def test_after_a_command_the_game_is_shown_again(qwixx: Qwixx) -> None:

@@ -1,4 +1,4 @@
-"""The game in a real terminal of 80 by 24, as a new player meets it."""
+"""The game in a real terminal of 80 columns and 24 lines."""
 
 import os
 import shlex
@@ -14,10 +14,12 @@ import pytest
 from qwixx.locales import catalogue
 from qwixx.rules import Record
 
-PATIENCE = 30
+TIMEOUT = 30
 
 
 class Pane:
+    """A terminal that runs `qwixx`, driven by tmux."""
+
     def __init__(self, folder: Path) -> None:
         self.socket = folder / "tmux"
 
@@ -27,7 +29,7 @@ class Pane:
 
     def start(self, folder: Path, *arguments: str, columns: int = 80) -> None:
         qwixx = shlex.join([sys.executable, "-c", "from qwixx.cli import main; main()", *arguments])
-        # Readline, which pytest loads, exports the size of the terminal that the tests run in.
+        # pytest loads readline, which exports the size of its own terminal; the game must not see that.
         self.tmux(
             "new-session", "-d", "-x", str(columns), "-y", "24", "-c", str(folder),
             f"unset COLUMNS LINES; LC_ALL=C.UTF-8 {qwixx}; echo exit code $?; exec cat",
@@ -41,7 +43,7 @@ class Pane:
 
     def wait_for(self, text: str) -> str:
         """The screen once it shows the text."""
-        for _ in range(PATIENCE * 10):
+        for _ in range(TIMEOUT * 10):
             if text in (screen := self.screen()):
                 return screen
             time.sleep(0.1)
@@ -102,7 +104,7 @@ def test_every_variant_fits_the_screen(pane: Pane, tmp_path: Path, variant: str,
 
 
 def test_a_terminal_half_as_wide(pane: Pane, tmp_path: Path) -> None:
-    """The sheets are folded between cells, and the bot's becomes a strip, so that all still fits."""
+    """Rows are broken between cells, and the bot's sheet becomes a strip, so that everything still fits."""
     pane.start(tmp_path, "play", "--seed", "5", columns=40)
     pane.wait_for("Enter rolls the dice")
     pane.type("Enter")

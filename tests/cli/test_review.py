@@ -16,7 +16,7 @@ from qwixx.locales import LANGUAGES
 POSITION = "classic | r2,3 p1 | - | 0 white 4+1 3 6 2 5 : ? r5"
 FEW = ("--games", "16")
 
-# In one process: each would compile it, or build the table, for itself.
+# One process runs them all, because each process compiles the kernel or builds the table again.
 pytestmark = pytest.mark.xdist_group("review")
 
 
@@ -26,11 +26,11 @@ def game(qwixx: Qwixx) -> str:
     return "game.qwixx"
 
 
-def test_the_default_is_the_coach_s() -> None:
+def test_the_default_number_of_games_is_that_of_the_coach() -> None:
     assert GAMES == COACH_GAMES
 
 
-def test_review_tells_everybody_s_figures_and_what_to_learn(qwixx: Qwixx, game: str) -> None:
+def test_review_shows_the_numbers_of_every_player_and_what_to_learn(qwixx: Qwixx, game: str) -> None:
     done = qwixx("review", game, *FEW)
     assert done.code == 0
     assert "16 games from each position, played to the end by tempo" in done.out
@@ -39,14 +39,14 @@ def test_review_tells_everybody_s_figures_and_what_to_learn(qwixx: Qwixx, game: 
     assert max(map(len, done.out.splitlines())) <= 80
 
 
-def test_review_as_json_is_the_library_s(qwixx: Qwixx, game: str) -> None:
+def test_review_as_json_is_that_of_the_library(qwixx: Qwixx, game: str) -> None:
     done = qwixx("review", game, *FEW, "--json")
     found = msgspec.json.decode(done.out, type=Review)
     record = package.Record.parse(Path(game).read_text("utf-8"))
     assert found == review(record, games=16)
 
 
-def test_one_seat_s_choices_alone(qwixx: Qwixx, game: str) -> None:
+def test_the_choices_of_one_seat(qwixx: Qwixx, game: str) -> None:
     done = qwixx("review", game, *FEW, "--seat", "1")
     moments = done.out.partition("Worth another look")[2]
     assert "random" in moments
@@ -99,7 +99,7 @@ def test_an_illegal_action_ends_the_review_with_its_reason(qwixx: Qwixx, game: s
         ("{", "JSON"),
     ],
 )
-def test_what_is_no_record_gets_one_line(qwixx: Qwixx, text: str, said: str) -> None:
+def test_a_file_that_is_not_a_record_is_refused_with_one_line(qwixx: Qwixx, text: str, said: str) -> None:
     Path("x.qwixx").write_text(text, "utf-8")
     done = qwixx("review", "x.qwixx")
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
@@ -107,7 +107,7 @@ def test_what_is_no_record_gets_one_line(qwixx: Qwixx, text: str, said: str) -> 
 
 
 @pytest.mark.parametrize("games", ["0", "7", "-3", "99999999"])
-def test_senseless_numbers_of_games_are_refused(qwixx: Qwixx, game: str, games: str) -> None:
+def test_impossible_numbers_of_games_are_refused(qwixx: Qwixx, game: str, games: str) -> None:
     done = qwixx("review", game, "--games", games)
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert "playouts" in done.err
@@ -141,7 +141,7 @@ def test_hint_does_not_know_what_others_chose(qwixx: Qwixx) -> None:
     assert hidden.out == qwixx("hint", POSITION, *FEW, "--seat", "0", "--json").out
 
 
-def test_hint_before_a_roll_says_what_to_expect(qwixx: Qwixx) -> None:
+def test_hint_before_a_roll_shows_the_expected_result(qwixx: Qwixx) -> None:
     done = qwixx("hint", "classic | r2,3 | - | 0 roll", *FEW)
     assert done.code == 0
     assert "not been rolled" in done.out
@@ -161,13 +161,15 @@ def test_hint_before_a_roll_says_what_to_expect(qwixx: Qwixx) -> None:
         (["hello"], "position"),
     ],
 )
-def test_what_cannot_be_hinted_at_gets_one_line(qwixx: Qwixx, arguments: list[str], said: str) -> None:
+def test_positions_without_a_hint_are_refused_with_one_line(
+    qwixx: Qwixx, arguments: list[str], said: str
+) -> None:
     done = qwixx("hint", *arguments)
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert said in done.err
 
 
-def test_nobody_is_praised_for_a_game_without_a_choice(qwixx: Qwixx) -> None:
+def test_a_game_without_choices_gets_no_praise(qwixx: Qwixx) -> None:
     Path("none.qwixx").write_text("Qwixx record 1\nVariant: classic\nSeat 0: Ann\nSeat 1: Bob\n\n", "utf-8")
     done = qwixx("review", "none.qwixx", *FEW)
     assert done.code == 0

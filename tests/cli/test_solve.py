@@ -31,7 +31,9 @@ def test_start_and_position(qwixx: Qwixx) -> None:
         (["--position", ""], "position"),
     ],
 )
-def test_what_cannot_be_solved_gets_one_line(qwixx: Qwixx, arguments: list[str], said: str) -> None:
+def test_what_cannot_be_solved_is_refused_with_one_line(
+    qwixx: Qwixx, arguments: list[str], said: str
+) -> None:
     done = qwixx("solve", *arguments)
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert said in done.err

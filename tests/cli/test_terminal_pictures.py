@@ -1,4 +1,4 @@
-"""The pictures of the terminal in the docs show what the terminal shows today."""
+"""The pictures of the terminal in the docs are up to date."""
 
 import importlib.util
 from pathlib import Path
@@ -27,7 +27,7 @@ def test_the_picture_is_what_the_terminal_shows(name: str, script: ModuleType) -
 
 
 @pytest.mark.parametrize("name", ["classic", "longo"])
-def test_the_picture_is_small_and_asks_nobody_for_anything(name: str) -> None:
+def test_the_picture_is_small_and_loads_nothing_from_other_hosts(name: str) -> None:
     kept = (IMAGES / f"{name}.svg").read_text("utf-8")
     assert len(kept) < 200_000
     assert "@font-face" not in kept

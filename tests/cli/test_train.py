@@ -1,4 +1,4 @@
-"""`qwixx train`: values of tempo from games with itself."""
+"""`qwixx train`: the bot tempo learns its values by playing against itself."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ def test_the_same_seed_gives_the_same_values(qwixx: Qwixx, tmp_path: Path) -> No
         (("chess",), "chess"),
     ],
 )
-def test_a_game_that_there_is_not(
+def test_an_unknown_game_is_refused(
     qwixx: Qwixx, tmp_path: Path, arguments: tuple[str, ...], problem: str
 ) -> None:
     done = qwixx("train", *arguments, "--out", str(tmp_path / "values.json"))
