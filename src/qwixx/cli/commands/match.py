@@ -57,8 +57,8 @@ def match(
         folder = out.parent if out else Path()
         played, saved = matches.play(setting, games, workers, cluster, folder, rows)
     if played.tally.deals or not played.interrupted:
-        figures = report(played, games, saved)
-        print(msgspec.json.encode(figures).decode() if json else "\n".join(lines(figures)))
+        summary = report(played, games, saved)
+        print(msgspec.json.encode(summary).decode() if json else "\n".join(lines(summary)))
     return matches.exit_code(played)
 
 
