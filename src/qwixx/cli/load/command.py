@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from qwixx.cli.options import Json
+from qwixx.cli.options import Json, Variant
 
 if TYPE_CHECKING:
     from .figures import LoadReport
@@ -19,25 +19,60 @@ MOST_SECONDS = 3_600.0
 
 
 def load(
-    tables: Annotated[int, typer.Option(min=1, max=MOST_TABLES, help="Tables that play at once.")] = 200,
-    seats: Annotated[int, typer.Option(min=1, max=5, help="People at each table.")] = 5,
-    variant: Annotated[str, typer.Option(help="What they play.")] = "classic",
-    think: Annotated[str, typer.Option(help="Seconds before a choice, from-to; 0 is at once.")] = "0.5-1.5",
-    seconds: Annotated[float, typer.Option(min=0.1, max=MOST_SECONDS, help="How long.")] = 30.0,
-    idle: Annotated[int, typer.Option(min=0, max=20_000, help="Hold so many connections instead.")] = 0,
-    memory: Annotated[bool, typer.Option("--memory", help="Measure what idle tables take instead.")] = False,
-    kill: Annotated[int, typer.Option(min=0, max=10_000, help="Kill the server so often instead.")] = 0,
-    workers: Annotated[int, typer.Option(min=1, max=16, help="Processes of the server.")] = 1,
+    tables: Annotated[
+        int, typer.Option(metavar="N", min=1, max=MOST_TABLES, help="The number of tables in play at once.")
+    ] = 200,
+    seats: Annotated[
+        int, typer.Option(metavar="N", min=1, max=5, help="The number of people at each table.")
+    ] = 5,
+    variant: Variant = "classic",
+    think: Annotated[
+        str,
+        typer.Option(
+            metavar="SECONDS", help="The time before a choice, fixed or between two limits; 0 is none."
+        ),
+    ] = "0.5-1.5",
+    seconds: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0.1, max=MOST_SECONDS, help="The length of the run.")
+    ] = 30.0,
+    idle: Annotated[
+        int,
+        typer.Option(metavar="N", min=0, max=20_000, help="Hold N idle connections instead of playing."),
+    ] = 0,
+    memory: Annotated[
+        bool, typer.Option("--memory", help="Measure the memory of idle tables instead.")
+    ] = False,
+    kill: Annotated[
+        int,
+        typer.Option(
+            metavar="N", min=0, max=10_000, help="Kill the server N times during play, and check the games."
+        ),
+    ] = 0,
+    workers: Annotated[
+        int, typer.Option(metavar="N", min=1, max=16, help="The number of server processes.")
+    ] = 1,
     database: Annotated[
-        str | None, typer.Option(help="postgresql://… for the server; else a new file.")
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="The PostgreSQL database of the server: postgresql://USER@HOST/NAME.",
+            show_default="a new SQLite file",
+        ),
     ] = None,
-    at: Annotated[list[str] | None, typer.Option(help="127.0.0.1:PORT of servers that run already.")] = None,
+    at: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="127.0.0.1:PORT",
+            help="Use a server that is already running, instead of starting one. The option can be repeated.",
+        ),
+    ] = None,
     json: Json = False,
 ) -> int:
-    """Play real games over WebSockets, as fast as asked, and report what it costs the server.
+    """Load-test the server with real games over WebSockets.
 
-    Starts a server of its own, with a core for each of its processes where there are enough. Everything stays
-    on this machine. The exit code is 1 if anything was lost or two people saw different positions.
+    It starts a server of its own on this machine, with a core for each process if there are enough, and
+    reports its speed and costs. The exit code is 1 if anything was lost or two people saw different
+    positions.
     """
     import asyncio
 

@@ -1,0 +1,48 @@
+"""The help texts: complete, in sentences, and readable in a terminal of 80 columns."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import typer.main
+from command_line import Qwixx
+
+from qwixx.cli.app import app
+from qwixx.locales import LANGUAGES
+from qwixx.rules import VARIANTS
+
+
+def commands(command: Any, *words: str) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every command with the words that call it, groups included."""
+    yield words, command
+    for name, inner in getattr(command, "commands", {}).items():
+        yield from commands(inner, *words, name)
+
+
+COMMANDS = dict(commands(typer.main.get_command(app)))
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_every_command_argument_and_option_is_explained_in_sentences(words: tuple[str, ...]) -> None:
+    command = COMMANDS[words]
+    assert command.help[0].isupper()
+    assert command.help.endswith(".")
+    for parameter in command.params:
+        assert parameter.help, f"{parameter.name} has no help"
+        assert parameter.help[0].isupper(), parameter.help
+        assert parameter.help.endswith("."), parameter.help
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_help_shows_no_python_types_and_no_shortened_summaries(qwixx: Qwixx, words: tuple[str, ...]) -> None:
+    shown = qwixx(*words, "--help").out
+    assert max(map(len, shown.splitlines())) <= 80
+    assert not re.search(r"<(int|float|str|list|path)\b", shown)
+    assert not re.search(r"\w\.\.\.$", shown.partition("Commands:")[2], re.MULTILINE)
+
+
+def test_help_lists_every_variant_and_language(qwixx: Qwixx) -> None:
+    shown = " ".join(qwixx("play", "--help").out.split())
+    assert f"{', '.join(list(VARIANTS)[:-1])} or {list(VARIANTS)[-1]}." in shown
+    assert f"{', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}." in shown
