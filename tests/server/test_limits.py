@@ -2,7 +2,7 @@
 
 import pytest
 
-from qwixx.server.web.rate_limits import Limit, household
+from qwixx.server.web.rate_limits import RateLimit, network_of
 
 
 @pytest.mark.parametrize(
@@ -17,16 +17,16 @@ from qwixx.server.web.rate_limits import Limit, household
     ],
 )
 def test_one_household_is_one_visitor(address: str, whose: str) -> None:
-    assert household(address) == whose
+    assert network_of(address) == whose
 
 
 def test_many_addresses_of_one_network_share_a_limit() -> None:
-    limit = Limit(rate=0, burst=3)
+    limit = RateLimit(rate=0, burst=3)
     assert [limit.take(f"2001:db8::{number:x}") for number in range(5)] == [True] * 3 + [False] * 2
     assert limit.take("2001:db8:0:1::1")
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
 def test_the_machine_itself_is_free_of_it(address: str) -> None:
-    limit = Limit(rate=0, burst=1)
+    limit = RateLimit(rate=0, burst=1)
     assert all(limit.take(address) for _ in range(5))

@@ -32,7 +32,7 @@ def test_a_request_that_nobody_knows_is_refused_by_name(lasting: Running, path: 
 def test_whole_games_are_not_played_through_for_one_visitor_without_end(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api, "REPLAYS", (0, 3))
+    monkeypatch.setattr(api, "REPLAY_RATE", (0, 3))
     running = Running(Settings(database=database, pace=0), listen=Listen(trusted_proxies="127.0.0.1")).start()
 
     async def visit() -> None:

@@ -569,7 +569,7 @@ def test_a_slow_reader_is_disconnected(server: Running) -> None:
         frame = b'"' + b"x" * 50_000 + b'"'
         # More than the sockets of both sides take, and then more than may wait.
         for _ in range((WAITING_BYTES + 16_000_000) // len(frame)):
-            server.loop.call_soon_threadsafe(connection.push, frame)
+            server.loop.call_soon_threadsafe(connection.send_frame, frame)
         while not connection.closing:
             await asyncio.sleep(0.01)
         heard: object = None

@@ -141,7 +141,7 @@ def test_no_hints_at_other_tables(lasting: Running) -> None:
 @pytest.fixture
 def strict(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     """A server that answers three questions."""
-    monkeypatch.setattr(api, "QUESTIONS", (0, 3))
+    monkeypatch.setattr(api, "COACH_RATE", (0, 3))
     running = Running(Settings(database=database, pace=0)).start()
     yield running
     running.stop()

@@ -1,4 +1,4 @@
-"""The application: HTTP and WebSocket on one port, static files, headers, start and end."""
+"""The ASGI application: HTTP and WebSocket on one port, static files, headers, start and stop."""
 
 from typing import cast
 
@@ -17,10 +17,10 @@ from .protocol import Code, Error
 from .settings import Settings
 from .store.opening import open_store
 from .store.store import Store
-from .web.api import Api, answer
+from .web.api import Api, json_response
 from .web.guests import Guests
 from .web.origins import Origins
-from .web.session import Socket
+from .web.session import SocketEndpoint
 from .web.static_files import STATIC, ClientFiles
 
 HEADERS = [
@@ -34,24 +34,24 @@ HEADERS = [
     (b"x-frame-options", b"DENY"),
 ]
 TLS_HEADERS = [(b"cross-origin-opener-policy", b"same-origin")]
-"""On plain HTTP browsers ignore these, and complain."""
+"""Only for HTTPS: on plain HTTP browsers ignore these and log a warning."""
 NO_STORE = [(b"cache-control", b"no-store")]
 
 
 class Application:
-    """Holds what lives as long as the server; uvicorn runs it."""
+    """Owns everything that lives as long as the server; uvicorn runs it."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.hub: Hub | None = None
-        self._socket: Socket | None = None
+        self._socket: SocketEndpoint | None = None
         self._pages: ASGIApp = PlainTextResponse("not ready\n", 503)
         self._coaching = Coaching()
         self._store: Store | None = None
         self._bus: Bus | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Frames of a WebSocket pass no middleware on their way: there are many of them."""
+        """Dispatches by hand, so that the many frames of WebSockets pass no middleware."""
         match scope["type"]:
             case "http":
                 await self._pages(scope, receive, _with_headers(scope, send))
@@ -62,23 +62,23 @@ class Application:
                 await send({"type": "websocket.close", "code": 1008})
 
     async def open(self) -> None:
-        """Raises `StoreError` if the games cannot be kept where they are to be kept."""
+        """Opens the database and starts the hub. Raises `StoreError` if the database cannot be used."""
         store = self._store = await open_store(self.settings.database)
         bus = self._bus = await open_bus(self.settings.database, store)
         self.hub = Hub(store, bus, shared=self.settings.shared, pace=self.settings.pace)
         guests, origins = Guests(store, bus, self.hub.names), Origins(self.settings.origins)
         api = Api(self.hub, guests, origins, self._coaching, self.settings.home)
-        self._socket = Socket(self.hub, guests, origins, api.lookups)
+        self._socket = SocketEndpoint(self.hub, guests, origins, api.lookups)
         self._pages = Starlette(routes=[*api.routes(), Route("/{path:path}", _page)])
         await self.hub.start()
 
     async def close(self) -> None:
-        """Orderly, before the connections are cut."""
+        """Stores what has begun and asks clients to reconnect, before the connections are cut."""
         if self.hub:
             await self.hub.close()
 
     async def release(self) -> None:
-        """When nobody is connected any more."""
+        """Closes the coach and the database, once all connections are closed."""
         await self._coaching.close()
         if self._bus:
             await self._bus.close()
@@ -87,7 +87,7 @@ class Application:
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:
-    """Every answer says what a browser may do with it."""
+    """Adds the security and caching headers to every response."""
     extra = HEADERS + (TLS_HEADERS if scope["scheme"] == "https" else [])
     extra += NO_STORE if scope["path"].startswith("/api/") else []
 
@@ -103,12 +103,12 @@ _files = ClientFiles()
 
 
 async def _page(request: Request) -> Response:
-    """A file of the browser client; every other path is the client's own business, so it gets the page."""
+    """A file of the browser client; every path without a file name gets the page, which routes it itself."""
     path = request.path_params["path"]
     if path == "api" or path.startswith("api/"):
-        return answer(Error(str(Code.NOT_FOUND)), 404)
+        return json_response(Error(str(Code.NOT_FOUND)), 404)
     if path and "." in path.rsplit("/", 1)[-1]:
         return await _files.get_response(path, request.scope)
     if not (STATIC / "index.html").is_file():
-        return PlainTextResponse("The browser client is not built here; ./qwixx builds it.\n", 503)
+        return PlainTextResponse("The browser client is not built: run ./qwixx, which builds it.\n", 503)
     return await _files.get_response("index.html", request.scope)

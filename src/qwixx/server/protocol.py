@@ -1,8 +1,9 @@
-"""Everything that is said between a client and the server, as tagged unions: `type` names the message.
+"""The protocol: every message between client and server, as tagged unions whose `type` names the message.
 
-Over the WebSocket a frame is one JSON object: a `Command` upwards, a `Message` downwards. The bodies of the
-HTTP requests follow at the end. `docs/protocol.schema.json` and `docs/openapi.json` are made from this file.
-Texts are codes; what people read is the client's business. Times are milliseconds since 1970, server's clock.
+Over the WebSocket a frame is one JSON object: a `Command` from the client, a `Message` from the server. The
+bodies of HTTP requests and responses follow at the end. `docs/protocol.schema.json` and `docs/openapi.json`
+are made from this file. Errors are codes, which the client puts into words. Times are milliseconds since 1970
+by the server's clock.
 """
 
 from enum import StrEnum
@@ -17,14 +18,14 @@ from qwixx.rules.events import Event as GameEvent
 from qwixx.rules.variant import Pair, Variant
 
 VERSION = 1
-"""Raised when an old client can no longer understand the server."""
+"""Increased when older clients can no longer understand the server."""
 
 MESSAGE_BYTES = 16 * 1024
 NAME_LENGTH = 24
 CHAT_LENGTH = 300
 
 Id = Annotated[str, Meta(min_length=1, max_length=40)]
-"""A command's own number, different for every command of a person: one sent twice is carried out once."""
+"""The id of a command, unique among the commands of a guest: one sent twice is carried out once."""
 Seat = Annotated[int, Meta(ge=0, le=4)]
 TableName = Annotated[str, Meta(min_length=1, max_length=40)]
 BotName = Annotated[str, Meta(min_length=1, max_length=80)]
@@ -100,23 +101,23 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     variant: str = "classic"
     seats: Annotated[int, Meta(ge=1, le=5)] = 2
     lucky: tuple[Pair, ...] | None = None
-    """Longo: a pair for each seat, if not the usual ones."""
+    """Longo: the pair of each seat; without, the usual ones."""
     board: Annotated[str, Meta(max_length=1000)] = ""
     """On Board: the spaces of another board, such as `r2+1 y3+1 …`."""
     visibility: Visibility = "link"
     spectators: bool = True
     chat: bool = True
     clock: Annotated[int, Meta(ge=5, le=3600)] | None = None
-    """Seconds for each decision; without, there is no clock."""
+    """Seconds for each decision; without it there is no clock."""
     dice: Literal["server", "own"] = "server"
     roll_after: Annotated[float, Meta(ge=0, le=60)] | None = None
-    """Seconds until the server's dice are rolled by themselves; without, the active player taps."""
+    """Seconds until the server rolls its dice automatically; without it the active player rolls them."""
     away_after: Annotated[int, Meta(ge=5, le=3600)] = 60
-    """Seconds after which the others may hand the seat of someone who has gone to a bot."""
+    """Seconds after which the others may hand the seat of an absent player to a bot."""
     stand_in: BotName = "gap"
     """The bot that takes such a seat."""
     training: bool = False
-    """Whoever is to act may ask for a hint; the table and its record are marked."""
+    """The players who are to act may ask for hints; the table and its record are marked."""
 
 
 class SeatView(Struct, frozen=True, omit_defaults=True):
@@ -128,9 +129,9 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     """The bot that plays for an absent guest."""
     ready: bool = False
     away: Millis | None = None
-    """Since when the guest is not connected."""
+    """The time since when the guest has not been connected."""
     nonce: str = ""
-    """The seat's part in the dice."""
+    """The seat's contribution to the dice."""
 
 
 class TableView(Struct, frozen=True, omit_defaults=True):
@@ -145,15 +146,15 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     seed: str = ""
     """Revealed when the game is over."""
     rematch: str = ""
-    """The id of the table where it goes on."""
+    """The id of the table for the next game."""
     muted: tuple[str, ...] = ()
     watching: int = 0
     practice: bool = False
-    """One person alone at a training table of a game that is solved: every turn gets an exact verdict."""
+    """A training table for one player of a solved game: every turn gets an exact verdict."""
 
 
 class GameView(Struct, frozen=True, omit_defaults=True):
-    """The position as everybody may see it."""
+    """The position as everyone may see it."""
 
     turn: int
     active: int
@@ -163,12 +164,12 @@ class GameView(Struct, frozen=True, omit_defaults=True):
     roll: Roll | None = None
     closed: tuple[int, ...] = ()
     chosen: tuple[int, ...] = ()
-    """Action 1: the seats whose choice is in."""
+    """Action 1: the seats that have chosen."""
     awaited: tuple[int, ...] = ()
     """The seats that have to roll or to choose."""
     final: int | None = None
     due: Millis | None = None
-    """When the clock or the automatic roll decides."""
+    """When the clock runs out or the dice are rolled automatically."""
     correctable: bool = False
     """Dice that were typed in may still be corrected."""
     cause: str | None = None
@@ -176,7 +177,7 @@ class GameView(Struct, frozen=True, omit_defaults=True):
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):
-    """A choice that the rules allow, and what it would bring about by itself."""
+    """A legal choice, and what it would bring about by itself."""
 
     choice: Choice
     skips: int = 0
@@ -229,7 +230,7 @@ What = Literal[
 
 
 class Notice(Struct, frozen=True, omit_defaults=True, tag="notice"):
-    """Something happened at the table, other than in the game itself."""
+    """Something that happened at the table, but not in the game itself."""
 
     what: What
     seat: int | None = None
@@ -254,7 +255,7 @@ class Sit(Struct, frozen=True, tag="sit"):
     id: Id
     seat: Seat
     nonce: Nonce = ""
-    """Chance of the client's own, which goes into every roll; the server draws one if it is empty."""
+    """Randomness from the client, which enters every roll; the server draws some if it is empty."""
 
 
 class Stand(Struct, frozen=True, tag="stand"):
@@ -263,7 +264,7 @@ class Stand(Struct, frozen=True, tag="stand"):
 
 
 class SeatBot(Struct, frozen=True, tag="seat-bot"):
-    """The host gives an empty seat to a bot, or a bot's seat to another."""
+    """The host gives an empty seat, or the seat of a bot, to a bot."""
 
     id: Id
     seat: Seat
@@ -298,7 +299,7 @@ class Dice(Struct, frozen=True):
 
 
 class RollDice(Struct, frozen=True, tag="roll"):
-    """With `dice` at a table with own dice; once more, before the first choice, to correct them."""
+    """With `dice` at a table with own dice. Sent again before the first choice it corrects them."""
 
     id: Id
     turn: int
@@ -330,7 +331,7 @@ class Rematch(Struct, frozen=True, tag="rematch"):
 
 
 class Leave(Struct, frozen=True, tag="leave"):
-    """For good: seats become free, or in a game may be handed over at once."""
+    """For good: the guest's seats become free, or in a game can be handed to bots at once."""
 
     id: Id
 
@@ -385,7 +386,7 @@ class Snapshot(Struct, frozen=True, omit_defaults=True, tag="snapshot"):
     variant: Variant
     """The table's own sheet and board; a client draws these and no others."""
     version: int
-    """Of the protocol; a client that knows only older ones has to be loaded anew."""
+    """Of the protocol; a client that knows only older ones has to be reloaded."""
     game: GameView | None = None
     offers: tuple[SeatOffers, ...] = ()
     picked: tuple[Choice, ...] = ()
@@ -393,7 +394,7 @@ class Snapshot(Struct, frozen=True, omit_defaults=True, tag="snapshot"):
 
 
 class Update(Struct, frozen=True, omit_defaults=True, tag="update"):
-    """What happened up to `seq`. What is absent has not changed; with `game`, offers and picks begin anew."""
+    """What happened up to `seq`. Absent fields have not changed; a new `game` clears offers and picks."""
 
     seq: int
     now: Millis
@@ -402,17 +403,17 @@ class Update(Struct, frozen=True, omit_defaults=True, tag="update"):
     variant: Variant | None = None
     game: GameView | None = None
     chosen: tuple[int, ...] | None = None
-    """Instead of `game`, if nothing else in it has changed."""
+    """Sent instead of `game` when only the set of seats that have chosen changed."""
     offers: tuple[SeatOffers, ...] = ()
     """What the guest's own seats may choose."""
     picked: tuple[Choice, ...] = ()
-    """Action 1: what the guest's own seats have chosen, seen by nobody else."""
+    """Action 1: what the guest's own seats have chosen; nobody else sees it."""
     acks: tuple[str, ...] = ()
-    """Commands of this connection that have been carried out and are safely stored."""
+    """Commands of this connection that have been carried out and stored."""
 
 
 class Ack(Struct, frozen=True, tag="ack"):
-    """A command is done, without anything new for the others."""
+    """A command has been carried out, with nothing new for the others."""
 
     id: str
     seq: int
@@ -432,7 +433,7 @@ class Chat(Struct, frozen=True, tag="chat"):
 
 
 class Bye(Struct, frozen=True, tag="bye"):
-    """The server closes the connection. `shutdown`: connect again soon."""
+    """The server closes the connection. `shutdown`: reconnect soon."""
 
     code: ErrorCode
 
@@ -455,7 +456,7 @@ class GuestProfile(Struct, frozen=True):
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     options: Options
     bots: Annotated[tuple[BotName | None, ...], Meta(max_length=5)] = ()
-    """By seat: the bot that sits there from the beginning."""
+    """By seat: the bot that has it from the beginning."""
 
 
 class Created(Struct, frozen=True):
@@ -507,18 +508,18 @@ class DiceCheck(Struct, frozen=True, omit_defaults=True):
     rolls: int
     ok: bool
     fault: str = ""
-    """The first thing that does not fit, in a sentence for programmers."""
+    """The first discrepancy, in a sentence for programmers."""
     turn: int | None = None
-    """The turn whose roll does not fit."""
+    """The turn of that roll."""
 
 
 class Working(Struct, frozen=True, tag="working"):
     """The coach is not ready yet: ask again."""
 
     what: Literal["waiting", "values", "thinking"]
-    """For others' questions; for the exact values, which are worked out once; for the answer itself."""
+    """Waiting for other questions; computing the exact values, once; working on the answer itself."""
     done: float = 0.0
-    """From 0 to 1."""
+    """The share that is done, from 0 to 1."""
 
 
 class Hint(Struct, frozen=True, tag="hint"):
@@ -535,17 +536,17 @@ class Hint(Struct, frozen=True, tag="hint"):
 
 
 class TurnVerdict(Struct, frozen=True, tag="verdict"):
-    """The choices of one turn of a practice, and the totals up to its end."""
+    """The choices of one turn of a practice game, and the totals up to its end."""
 
     turn: int
     decisions: tuple[Decision, ...]
-    """None where there was nothing to decide."""
+    """Empty if there was nothing to decide."""
     roll: float
     """The luck of this roll, in points."""
     luck: float
     errors: float
     start: float
-    """What could be expected at the start; with the luck and without the errors, what can be expected now."""
+    """The expected score at the start; plus the luck and minus the errors, the expected score now."""
 
 
 class Reviewed(Struct, frozen=True, tag="review"):

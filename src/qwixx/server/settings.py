@@ -1,4 +1,4 @@
-"""What whoever runs the server decides."""
+"""Settings: what the host of a server decides."""
 
 from msgspec import Struct
 
@@ -8,10 +8,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     """`sqlite:///FILE` or `postgresql://…`"""
     origins: tuple[str, ...] = ()
     home: str = ""
-    """The address for others in the network, if it is not for this machine alone."""
+    """The address for other machines in the network; empty if the server is for this machine alone."""
     pace: float = 0.8
     """Seconds that a bot waits before it rolls or chooses by itself, so that people can follow."""
 
     @property
     def shared(self) -> bool:
+        """Whether several processes may serve the same games."""
         return self.database.startswith("postgresql")

@@ -60,7 +60,7 @@ class ChatRoom:
             if row.number > self.number:
                 message = Chat(self._keep(row))
                 for connection in self._presence:
-                    connection.tell(message)
+                    connection.send(message)
 
     async def lines(self) -> tuple[ChatLine, ...]:
         """The lines that someone who joins is sent."""

@@ -29,13 +29,13 @@ class Connection:
         self._writer: asyncio.Task[None] | None = None
         self._closing: int | None = None
 
-    def tell(self, message: Message) -> None:
-        self.push(encode(message))
+    def send(self, message: Message) -> None:
+        self.send_frame(encode(message))
 
     def refuse(self, code: str, id: str = "", rule: str = "", detail: str = "") -> None:
-        self.tell(Error(str(code), id, rule, detail))
+        self.send(Error(str(code), id, rule, detail))
 
-    def push(self, frame: bytes) -> None:
+    def send_frame(self, frame: bytes) -> None:
         if self._closing is not None or (self._writer is None and self._send_now(frame)):
             return
         self._waiting.append(frame)

@@ -68,7 +68,7 @@ class Hub:
         await self.tables.close()
         await self._listings.close()
         for connection in list(self.connections):
-            connection.tell(Bye(str(Code.SHUTDOWN)))
+            connection.send(Bye(str(Code.SHUTDOWN)))
             connection.close(1012)
         waiting = [connection.flushed() for connection in self.connections]
         if waiting:

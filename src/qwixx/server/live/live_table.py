@@ -99,17 +99,17 @@ class LiveTable:
         view = self.table, connection.guest, self._services.names, self.watching, millis()
         steps = self._recent.since(have, self.table.seq) if have else None
         if steps is None:
-            connection.tell(snapshot(*view, chat))
+            connection.send(snapshot(*view, chat))
         else:
             for step in steps:
-                connection.push(step)
-            connection.tell(current(*view))
+                connection.send_frame(step)
+            connection.send(current(*view))
             for line in chat:
-                connection.tell(Chat(line))
+                connection.send(Chat(line))
         if connection.guest in self.table.away:
             self._do(Present(connection.guest))
 
-    def part(self, connection: Connection) -> None:
+    def leave(self, connection: Connection) -> None:
         self.connections.remove(connection)
         self._recount(connection.guest)
         if not self.connections:
@@ -174,7 +174,7 @@ class LiveTable:
         if refusal:
             connection.refuse(refusal.code, command.id)
         else:
-            connection.tell(Ack(command.id, self.table.seq))
+            connection.send(Ack(command.id, self.table.seq))
 
     def announced(self, seq: int) -> None:
         """The log has been announced to go on to `seq`, perhaps by an append of our own that is under way."""
@@ -282,7 +282,7 @@ class LiveTable:
     def _acknowledge(self, done: list[QueuedCommand]) -> None:
         for item in done:
             if item.connection:
-                item.connection.tell(Ack(getattr(item.command, "id", ""), self.table.seq))
+                item.connection.send(Ack(getattr(item.command, "id", ""), self.table.seq))
 
     async def catch_up(self) -> bool:
         """Reads and applies what other processes have added to the log; False if there was nothing."""
@@ -308,10 +308,10 @@ class LiveTable:
                 acks.setdefault(item.connection, []).append(id)
         for connection in self.connections:
             if frame := frames.frame(connection.guest, acks.pop(connection, [])):
-                connection.push(frame)
+                connection.send_frame(frame)
         for connection, ids in acks.items():
             for id in ids:
-                connection.tell(Ack(id, table.seq))
+                connection.send(Ack(id, table.seq))
         if not frames.empty and self.connections:
             self._recent.add(old.seq, table.seq, frames.shared)
         self.last_used = time.monotonic()
@@ -349,7 +349,7 @@ class LiveTable:
     def _dismiss_spectators(self) -> None:
         for connection in self.connections:
             if not self.may_watch(connection.guest):
-                connection.tell(Bye(str(Code.NO_SPECTATORS)))
+                connection.send(Bye(str(Code.NO_SPECTATORS)))
                 connection.close(1000)
 
     def refresh(self) -> None:
@@ -358,4 +358,4 @@ class LiveTable:
         view = views.table_view(self.table, self._services.names, self.watching)
         frame = views.encode(Update(self.table.seq, millis(), table=view))
         for connection in self.connections:
-            connection.push(frame)
+            connection.send_frame(frame)

@@ -94,7 +94,7 @@ class Timers:
                 task = asyncio.get_running_loop().create_task(self._think(one.duty, table.game))
                 self._thinking[one.duty] = task
         if not submitted:
-            # Otherwise the table schedules anew when the duty has been carried out.
+            # Otherwise the table schedules again when the duty has been carried out.
             self.schedule(table)
 
     async def _think(self, duty: Think, game: TableGame | None) -> None:

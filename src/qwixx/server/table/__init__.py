@@ -1,1 +1,18 @@
-"""What may happen at a table: pure, without a clock, sockets or disks."""
+"""What may happen at a table. Pure: no clock, sockets, disk or chance.
+
+- `log`: the entries of a table's log
+- `table`: a table as the fold of its log
+- `game`: the game at a table
+- `decide`: a command becomes log entries or a refusal; start reading here
+- `checks`: checks that commands share, and refusals
+- `in_lobby`: commands about seats, the host and the table
+- `in_game`: commands in a running game
+- `opening`: the first entries of a new table
+- `chat`: whether a chat line may be said
+- `duties`: what the server itself has to do, and when
+- `views`: what each guest may see
+- `records`: records, replays and checks of the dice
+- `fair_dice`: the dice, from the seed and the nonces
+- `practice`: which tables get exact verdicts
+- `clean_text`: harmless names and chat lines
+"""

@@ -1,10 +1,10 @@
-"""What people write: names and chat lines, made harmless for everybody else's screen."""
+"""Cleaning of what people write, names and chat lines, so that it is harmless on other people's screens."""
 
 import unicodedata
 
 from ..protocol import NAME_LENGTH
 
-# Letters of other scripts need these two; alone or elsewhere they are invisible.
+# Some scripts need these two joiners between letters; elsewhere they are invisible.
 _JOINERS = {"\u200c", "\u200d"}
 
 
@@ -17,11 +17,11 @@ def clean(text: str) -> str:
         for char in shown
         if unicodedata.category(char) not in ("Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp") or char in _JOINERS
     )
-    # What stood apart may belong together now.
+    # Characters that are now neighbours may combine.
     return " ".join(unicodedata.normalize("NFKC", kept).split())
 
 
 def clean_name(text: str) -> str:
-    """Empty if nothing is left that can be seen."""
+    """A name of at most `NAME_LENGTH` characters; empty if nothing visible is left."""
     name = clean(text)[:NAME_LENGTH].strip()
     return name if any(unicodedata.category(char)[0] in "LNSP" for char in name) else ""

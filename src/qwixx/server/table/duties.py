@@ -1,6 +1,7 @@
-"""What the server itself has to do at a table: it follows from the log, so any process may do it at any time.
+"""Duties: what the server itself has to do at a table, such as automatic rolls and bots' choices.
 
-A duty names the decision it is for; one that comes too late does nothing.
+They follow from the log, so any process can do them at any time. A duty names the decision it is for; one
+that comes too late does nothing.
 """
 
 from msgspec import Struct
@@ -10,12 +11,12 @@ from qwixx.rules import Choice, Phase
 from .game import TableGame
 from .table import Table
 
-TO_CORRECT = 10_000
-"""Milliseconds that bots leave people to correct a typing error, if nobody chooses before."""
+CORRECTION_TIME = 10_000
+"""Milliseconds that bots wait for a correction of dice that were typed in, unless someone chooses before."""
 
 
 class TimeUp(Struct, frozen=True):
-    """The clock has run out: whoever has not chosen passes."""
+    """The clock has run out: the seats that have not chosen pass."""
 
     turn: int
     action: int
@@ -26,7 +27,7 @@ class AutoRoll(Struct, frozen=True):
 
 
 class Think(Struct, frozen=True):
-    """A bot has to choose. Becomes a `BotChoice`."""
+    """A bot has to choose. The result is a `BotChoice`."""
 
     turn: int
     action: int
@@ -41,23 +42,27 @@ class BotChoice(Struct, frozen=True):
 
 
 class PassHost(Struct, frozen=True):
-    """The host has been gone for long: somebody who is there takes over."""
+    """The host has been gone for long: a guest who is present takes over."""
 
 
 class Gone(Struct, frozen=True):
+    """The guest has no connection any more."""
+
     guest: str
 
 
 class Present(Struct, frozen=True):
+    """The guest is connected again."""
+
     guest: str
 
 
 class Expire(Struct, frozen=True):
-    pass
+    """The table has been abandoned."""
 
 
 class NoteRematch(Struct, frozen=True):
-    """The table for the next game has been made."""
+    """The table for the next game has been opened. `id` is that of the `Rematch` command."""
 
     table: str
     id: str = ""
@@ -72,8 +77,11 @@ class Due(Struct, frozen=True):
 
 
 def due(table: Table, pace: int) -> list[Due]:
-    """What will have to be done if nobody does anything. `pace`: how long a bot waits before it rolls or
-    chooses in actions 2 and 3, so that people can follow."""
+    """What will have to be done, and when, if no command comes before.
+
+    `pace`: milliseconds that a bot waits before it rolls or chooses in actions 2 and 3, so that people can
+    follow.
+    """
     if table.status == "lobby":
         return _lobby(table)
     game, options = table.game, table.options
@@ -102,28 +110,31 @@ def due(table: Table, pace: int) -> list[Due]:
 
 
 def _time_to_correct(table: Table, game: TableGame) -> int:
-    """Dice that were typed in can be corrected until the first choice: a bot's is not to be the first, unless
-    people take long. With a clock it still has time to think."""
+    """How long bots wait before they choose in action 1.
+
+    Dice that were typed in can be corrected until the first choice, so a bot chooses first only if people
+    take long. With a clock the bot still has half of the time to think.
+    """
     typed = table.options.dice == "own" and game.rolled_from is not None
     if not typed or all(table.seats[seat].deciding_bot for seat in game.awaited()):
         return 0
-    return min(TO_CORRECT, 500 * table.options.clock) if table.options.clock else TO_CORRECT
+    return min(CORRECTION_TIME, 500 * table.options.clock) if table.options.clock else CORRECTION_TIME
 
 
 def _lobby(table: Table) -> list[Due]:
     since = table.away.get(table.host)
-    if since is None or not heir(table):
+    if since is None or not next_host(table):
         return []
     return [Due(since + 1000 * table.options.away_after, PassHost())]
 
 
-def heir(table: Table) -> str:
-    """Who hosts the table when the host goes: the first in the order of the seats who is there."""
+def next_host(table: Table) -> str:
+    """The guest who hosts the table when the host goes: the first one present, in the order of the seats."""
     return next((who for who in table.guests() if who not in table.away and who != table.host), "")
 
 
 def clock(table: Table) -> int | None:
-    """When something will happen by itself that people want to see coming."""
+    """When the clock runs out or the dice are rolled automatically, in milliseconds; None for neither."""
     times = [due.at for due in due(table, 0) if isinstance(due.duty, TimeUp | AutoRoll)]
     game = table.game
     if game and game.state.phase is Phase.ROLL and table.seats[game.state.active].deciding_bot:

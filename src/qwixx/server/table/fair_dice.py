@@ -1,4 +1,4 @@
-"""The fair dice of a table: from the seed it was opened with and the nonces of its seats."""
+"""The fair dice of a table, computed from its seed and the nonces of its seats."""
 
 from qwixx.dice.fair import FairDice
 from qwixx.rules import Roll

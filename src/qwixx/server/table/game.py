@@ -1,7 +1,7 @@
 """The game at a table: the rules, and what a table adds to them.
 
-Choices of action 1 wait outside the rules' position, so that they can be changed until the last is in (R18);
-where passing is all a seat can do, it is passed for.
+Choices of action 1 are kept outside the rules' state, so that they can be changed until the last one is in
+(R18). A seat that can only pass is passed for.
 """
 
 from functools import lru_cache
@@ -16,7 +16,7 @@ from ..protocol import Options
 
 @lru_cache(maxsize=64)
 def rules_of(options: Options) -> Rules:
-    """One `Rules` for all tables that agreed on the same game. A `QwixxError` says what is wrong."""
+    """The rules agreed on, shared by all tables with the same options. Raises `QwixxError` for bad ones."""
     board = parse_board(options.board) if options.board else None
     return Rules(options.variant, options.seats, lucky=options.lucky, board=board)
 
@@ -34,15 +34,15 @@ class TableGame(Struct, frozen=True):
     rules: Rules
     state: State
     opened: int
-    """When the decision that is awaited was opened."""
+    """When the decision that is open now was opened, in milliseconds."""
     turn: int = 0
     """The number of rolls so far."""
     legal: tuple[tuple[Choice, ...], ...] = ()
-    """By seat: what it may choose in the decision that is open."""
+    """By seat: what it may choose in the decision that is open now."""
     pending: tuple[Choice | None, ...] = ()
     """Action 1: what has been chosen so far."""
     rolled_from: "TableGame | None" = None
-    """The game before the roll, until the first choice: from here dice can be corrected."""
+    """The game before the roll, kept until the first choice: a correction of the dice starts from here."""
 
     @property
     def action(self) -> int:
@@ -78,7 +78,7 @@ def roll(game: TableGame, dice: Roll, at: int, effects: Effects) -> TableGame:
 
 
 def choose(game: TableGame, choice: Choice, at: int, effects: Effects) -> TableGame:
-    """The choice was found legal before."""
+    """The choice must be legal: `in_game.choose` has verified it."""
     seat = choice.seat
     game = structs.replace(game, rolled_from=None)
     if game.state.phase is Phase.WHITE:
@@ -91,7 +91,7 @@ def choose(game: TableGame, choice: Choice, at: int, effects: Effects) -> TableG
 
 
 def _open(game: TableGame, effects: Effects) -> TableGame:
-    """Finds what everybody may choose, and passes for those who cannot do anything else."""
+    """Finds what each seat may choose, and passes for the seats that can do nothing else."""
     while game.action:
         rules, state = game.rules, game.state
         if state.phase is Phase.WHITE:
@@ -118,7 +118,7 @@ def _reveal(game: TableGame, at: int, effects: Effects) -> TableGame:
         assert choice is not None
         hidden.events = []
         state = _step(game, state, choice, hidden)
-    # The last step applied all of them; that each has chosen was told when it did.
+    # The last step applied all choices. Its first event, that the seat has chosen, was sent when it did.
     effects.events += hidden.events[1:]
     return _pass_on(game, state, at)
 

@@ -1,4 +1,4 @@
-"""Commands in a running game: rolls, choices, and bots in the place of those who have gone."""
+"""Commands in a running game: rolls, choices, and handing seats of absent players to bots and back."""
 
 from qwixx.rules import IllegalAction, Pass, Phase, Roll
 
@@ -14,6 +14,8 @@ def choose(context: CommandContext, command: protocol.Choose) -> list[log.Event]
     context.own_seat(command.choice.seat)
     if (command.turn, command.action) != (game.turn, game.action):
         raise CommandRefused(_out_of_time(game, command.turn, command.action))
+    # `Rules.step` verifies again when the choice is applied, in action 1 only after the others have chosen:
+    # an illegal choice must be refused before it enters the log.
     try:
         game.rules.verify(game.state, command.choice)
     except IllegalAction as error:
@@ -51,7 +53,7 @@ def roll(context: CommandContext, command: protocol.RollDice) -> list[log.Event]
 
 
 def _may_roll(context: CommandContext, game: TableGame) -> None:
-    """The active player; at a table with own dice also the others, when a bot is active and cannot type."""
+    """The active player may roll; with own dice also the others if a bot is active, which cannot type."""
     seat = context.table.seats[game.state.active]
     if context.table.options.dice == "own" and seat.deciding_bot:
         context.require_seated()
@@ -116,6 +118,6 @@ def take_back(context: CommandContext, command: protocol.TakeBack) -> list[log.E
     context.running_game()
     if not context.own_seat(command.seat).stand_in:
         raise CommandRefused(Code.NO_BOT_THERE)
-    # Who had left, and thought better of it without a new connection, is there again.
+    # A guest who had left and stayed connected is present again.
     back: list[log.Event] = [log.Came(context.guest)] if context.guest in context.table.away else []
     return [*back, log.TakenBack(command.seat)]

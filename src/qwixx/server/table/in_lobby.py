@@ -1,4 +1,4 @@
-"""Commands about seats, the host and the table itself."""
+"""Commands about seats, the host and the table itself, and the server's duties outside a game."""
 
 from qwixx.bots import make_bot
 from qwixx.rules import QwixxError
@@ -10,11 +10,11 @@ from .checks import CommandContext, CommandRefused
 from .game import rules_of
 
 MOST_MUTED = 100
-"""Everybody is told who is muted, with every change of the table."""
+"""Most guests that can be muted at a table: all of them are sent with every change of the table."""
 
 
 def check_bot(name: str) -> None:
-    """Only bots that are installed by name: nothing a stranger writes is ever imported."""
+    """Only bots installed under a name are allowed: nothing that a client writes is ever imported."""
     try:
         make_bot(name, modules=False)
     except QwixxError as error:
@@ -61,7 +61,7 @@ def events(context: CommandContext, command: object) -> list[log.Event]:
             check_options(options)
             if options.visibility != context.table.options.visibility:
                 raise CommandRefused(
-                    Code.BAD_OPTIONS, detail="who may find a table is settled when it is opened"
+                    Code.BAD_OPTIONS, detail="visibility cannot be changed: open a new table"
                 )
             return [log.Configured(options)]
         case protocol.Start():
@@ -72,7 +72,9 @@ def events(context: CommandContext, command: object) -> list[log.Event]:
             if context.guest != context.table.host:
                 raise CommandRefused(Code.NOT_HOST)
             if muted and len(context.table.muted) >= MOST_MUTED:
-                raise CommandRefused(Code.TOO_LARGE, detail=f"at most {MOST_MUTED} people can be muted")
+                raise CommandRefused(
+                    Code.TOO_LARGE, detail=f"too many guests are muted: at most {MOST_MUTED} are allowed"
+                )
             return [log.Muted(guest, muted)]
         case _:
             return server_events(context, command)
@@ -84,7 +86,7 @@ def sit(context: CommandContext, command: protocol.Sit) -> list[log.Event]:
     if seat.taken:
         raise CommandRefused(Code.SEAT_TAKEN)
     sat = log.Sat(command.seat, context.guest, command.nonce or context.draw_nonce())
-    # A table whose host went while nobody was there belongs to the next who comes.
+    # A table whose host left when nobody else was present belongs to the next guest who sits down.
     orphan = context.table.host in context.table.left
     return [sat, log.Hosted(context.guest)] if orphan else [sat]
 
@@ -100,7 +102,7 @@ def start(context: CommandContext) -> list[log.Event]:
 
 
 def leave(context: CommandContext) -> list[log.Event]:
-    """In the lobby seats become free; in a game they wait for the player or for a bot."""
+    """In the lobby the seats become free; in a game they stay with the guest, or are handed to a bot."""
     table = context.table
     events: list[log.Event] = []
     if not table.concerns(context.guest):
@@ -108,13 +110,13 @@ def leave(context: CommandContext) -> list[log.Event]:
     if table.status == "lobby":
         events += [log.Stood(seat) for seat in table.seats_of(context.guest)]
     events.append(log.Went(context.guest, left=True))
-    if context.guest == table.host and (heir := duties.heir(table)):
-        events.append(log.Hosted(heir))
+    if context.guest == table.host and (host := duties.next_host(table)):
+        events.append(log.Hosted(host))
     return events
 
 
 def server_events(context: CommandContext, command: object) -> list[log.Event]:
-    """What the server asks of itself. Nothing if it no longer applies."""
+    """Commands of the server's own; no events if they no longer apply."""
     table = context.table
     match command:
         case duties.Present(guest=guest):
@@ -123,7 +125,7 @@ def server_events(context: CommandContext, command: object) -> list[log.Event]:
             return [log.Went(guest)] if table.concerns(guest) and guest not in table.away else []
         case duties.PassHost():
             due = [due for due in duties.due(table, 0) if due.at <= context.now]
-            return [log.Hosted(duties.heir(table))] if table.status == "lobby" and due else []
+            return [log.Hosted(duties.next_host(table))] if table.status == "lobby" and due else []
         case duties.Expire():
             return [log.Expired()] if table.status in ("lobby", "playing") else []
         case duties.NoteRematch(table=next_table):

@@ -1,6 +1,7 @@
-"""What a table's log holds: intents, dice and decisions of the clock. Everything else is their fold.
+"""The log of a table: commands that were carried out, dice, and decisions of the clock.
 
-People are named by their guests' ids. Times are milliseconds since 1970.
+Everything else about a table is computed from its log. Guests are named by their ids. Times are milliseconds
+since 1970.
 """
 
 import msgspec
@@ -56,7 +57,7 @@ class DiceRolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):
 
 
 class Corrected(Struct, frozen=True, omit_defaults=True, tag="corrected"):
-    """Dice typed in wrongly: the roll before this is taken back."""
+    """Dice were typed in wrongly: this roll replaces the last one."""
 
     white: White
     colours: Colours
@@ -65,7 +66,7 @@ class Corrected(Struct, frozen=True, omit_defaults=True, tag="corrected"):
 class ChoiceMade(Struct, frozen=True, omit_defaults=True, tag="chose"):
     choice: Choice
     why: str = ""
-    """`bot` or `clock` if it was not a person's."""
+    """`bot` or `clock` if no person made it."""
 
 
 class HandedOver(Struct, frozen=True, omit_defaults=True, tag="handed-over"):
@@ -80,7 +81,7 @@ class TakenBack(Struct, frozen=True, omit_defaults=True, tag="taken-back"):
 class Went(Struct, frozen=True, omit_defaults=True, tag="went"):
     guest: str
     left: bool = False
-    """For good, by the player's own wish."""
+    """Whether the guest left for good."""
 
 
 class Came(Struct, frozen=True, omit_defaults=True, tag="came"):
@@ -126,9 +127,9 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     at: int
     event: Event
     by: str = ""
-    """The guest whose command it was; empty for the server's own."""
+    """The guest who sent the command; empty for the server's own."""
     cmd: str = ""
-    """The command's id: the same one again is already done."""
+    """The id of the command, by which it is recognised when it is sent again."""
 
 
 encode = msgspec.json.Encoder().encode

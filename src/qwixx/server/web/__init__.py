@@ -1,1 +1,9 @@
-"""HTTP and WebSockets: the edge of the server."""
+"""The edge of the server: HTTP and WebSocket.
+
+- `api`: the HTTP API
+- `session`: the WebSocket and its commands
+- `guests`: guests and their cookies
+- `origins`: the web pages that may use the server
+- `rate_limits`: token buckets
+- `static_files`: the files of the browser client
+"""

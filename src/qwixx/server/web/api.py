@@ -1,4 +1,4 @@
-"""The HTTP requests: guests, lists of tables, records. Bodies are those of the protocol."""
+"""The HTTP API: guests, lists of tables, records, the coach. Its bodies are defined in the protocol."""
 
 import inspect
 import logging
@@ -40,19 +40,19 @@ from ..table.practice import is_practice
 from ..table.table import Table
 from .guests import COOKIE, YEAR, Guests
 from .origins import Origins
-from .rate_limits import LOOPBACK, Limit
+from .rate_limits import LOOPBACK, RateLimit
 
 logger = logging.getLogger("qwixx.server")
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
 
-QUESTIONS = (0.5, 20)
-"""How many the coach takes of one guest or address: so many a second, and so many at once."""
-REPLAYS = (5, 100)
-"""The same for games that are played through: everybody else waits meanwhile."""
+COACH_RATE = (0.5, 20)
+"""Questions to the coach per guest or address: (rate per second, burst)."""
+REPLAY_RATE = (5, 100)
+"""The same for requests that replay a game, which block the event loop for a moment."""
 
-STATUS = {
+STATUS_OF_CODE = {
     Code.NO_GUEST: 401,
     Code.WRONG_ORIGIN: 403,
     Code.NO_TABLE: 404,
@@ -67,21 +67,21 @@ STATUS = {
 }
 
 
-def answer(value: object, status: int = 200) -> Response:
+def json_response(value: object, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
-def said(found: bytes | Working) -> Response:
-    """The coach's answer comes encoded; 202 says that it is still being worked out."""
+def coach_response(found: bytes | Working) -> Response:
+    """The coach's answer, which is already encoded; status 202 while it is being worked out."""
     if isinstance(found, Working):
-        return answer(found, 202)
+        return json_response(found, 202)
     return Response(found, media_type="application/json")
 
 
-def number(request: Request, name: str) -> int:
+def number_parameter(request: Request, name: str) -> int:
     text = request.query_params.get(name, "")
     if not (text.isascii() and text.isdigit() and len(text) < 6):
-        raise CommandRefused(Code.MALFORMED, detail=f"{name} has to be a number")
+        raise CommandRefused(Code.MALFORMED, detail=f"{name} must be a number of at most five digits")
     return int(text)
 
 
@@ -94,11 +94,11 @@ class Api:
         self.coaching = coaching
         self.guests = guests
         self.origins = origins
-        self.new_names = Limit(rate=0.5, burst=30)
-        self.new_tables = Limit(rate=0.2, burst=20)
-        self.lookups = Limit(rate=1, burst=60)
-        self.questions = Limit(*QUESTIONS)
-        self.replays = Limit(*REPLAYS)
+        self.new_names = RateLimit(rate=0.5, burst=30)
+        self.new_tables = RateLimit(rate=0.2, burst=20)
+        self.lookups = RateLimit(rate=1, burst=60)
+        self.questions = RateLimit(*COACH_RATE)
+        self.replays = RateLimit(*REPLAY_RATE)
 
     def routes(self) -> list[Route]:
         return [
@@ -130,18 +130,18 @@ class Api:
                 return await handler(request)
             except CommandRefused as refused:
                 refusal = refused.refusal
-                status = STATUS.get(Code(refusal.code), 400)
-                return answer(Error(refusal.code, detail=refusal.detail), status)
+                status = STATUS_OF_CODE.get(Code(refusal.code), 400)
+                return json_response(Error(refusal.code, detail=refusal.detail), status)
             except StoreUnavailable:
-                return answer(Error(str(Code.STORAGE)), 503)
+                return json_response(Error(str(Code.STORAGE)), 503)
             except Exception:
                 logger.exception("request failed", extra={"path": path})
                 self.hub.metrics.count("qwixx_faults_total")
-                return answer(Error(str(Code.FAULT)), 500)
+                return json_response(Error(str(Code.FAULT)), 500)
 
         return Route(path, guarded, methods=[method])
 
-    def _limit(self, limit: Limit, request: Request) -> None:
+    def _limit(self, limit: RateLimit, request: Request) -> None:
         if not limit.take(request.client.host if request.client else ""):
             raise CommandRefused(Code.TOO_FAST)
 
@@ -154,12 +154,12 @@ class Api:
     # Guests
 
     async def me(self, request: Request) -> Response:
-        """Null for somebody new: that is no failure, which browsers would report as one."""
+        """The guest, or null for a new visitor. Not an error status, which browsers would log."""
         guest = await self.guests.find(request.scope["headers"])
-        return answer(guest and GuestProfile(guest.id, guest.name))
+        return json_response(guest and GuestProfile(guest.id, guest.name))
 
     async def set_me(self, request: Request) -> Response:
-        """Makes a guest, or gives the one who asks another name."""
+        """Creates a guest, or renames the one who asks."""
         name = clean_name((await body(request, Name)).name)
         if not name:
             raise CommandRefused(Code.BAD_NAME)
@@ -167,9 +167,9 @@ class Api:
         known = await self.guests.find(request.scope["headers"])
         if known:
             await self.guests.rename(known, name)
-            return answer(GuestProfile(known.id, name))
+            return json_response(GuestProfile(known.id, name))
         guest, secret = await self.guests.create(name)
-        response = answer(GuestProfile(guest.id, name), 201)
+        response = json_response(GuestProfile(guest.id, name), 201)
         response.set_cookie(
             COOKIE,
             secret,
@@ -181,7 +181,7 @@ class Api:
         return response
 
     async def _live(self, request: Request) -> LiveTable:
-        """Who asks for tables that are not there is soon asked to wait: codes are short."""
+        """The table. Requests for tables that do not exist are limited, because codes are short."""
         address = request.client.host if request.client else ""
         if self.lookups.exhausted(address):
             raise CommandRefused(Code.TOO_FAST)
@@ -191,8 +191,8 @@ class Api:
             raise CommandRefused(Code.NO_TABLE)
         return live
 
-    async def _live_now(self, request: Request) -> LiveTable:
-        """As it stands, even if it is being played in another process."""
+    async def _live_up_to_date(self, request: Request) -> LiveTable:
+        """The table, up to date even if it is played in another process."""
         live = await self._live(request)
         if live.unwatched:
             live.check_log()
@@ -202,22 +202,22 @@ class Api:
     # Tables
 
     async def others_address(self, request: Request) -> Response:
-        """Null where the address that the visitor uses is good for others too."""
-        return answer(self._home(request))
+        """The address for others in the network; null if the visitor already uses it."""
+        return json_response(self._home(request))
 
     def _home(self, request: Request) -> str | None:
         return self.home if self.home and request.url.hostname in LOOPBACK else None
 
     async def variants(self, _: Request) -> Response:
-        return answer(Variants(tuple(VARIANTS.values())))
+        return json_response(Variants(tuple(VARIANTS.values())))
 
     async def bots(self, _: Request) -> Response:
-        return answer(
+        return json_response(
             [BotInfo(name, (inspect.getdoc(find_bot(name)) or "").split("\n")[0]) for name in bot_names()]
         )
 
     async def tables(self, _: Request) -> Response:
-        return answer(summaries(await self.hub.store.open_games()))
+        return json_response(summaries(await self.hub.store.open_games()))
 
     async def new_table(self, request: Request) -> Response:
         guest = await self._guest(request)
@@ -228,14 +228,14 @@ class Api:
         table = (await self.hub.tables.open(guest.id, new)).table
         if is_practice(new.options):
             self.coaching.prepare()
-        return answer(Created(table.id, table.code), 201)
+        return json_response(Created(table.id, table.code), 201)
 
     async def table(self, request: Request) -> Response:
         live = await self._live(request)
-        return answer(views.table_view(live.table, self.hub.names, live.watching))
+        return json_response(views.table_view(live.table, self.hub.names, live.watching))
 
     async def table_code(self, request: Request) -> Response:
-        """The table's link for the camera of a phone; black on white, which every reader can read."""
+        """The link to the table as a QR code, black on white, which every reader can read."""
         import segno
 
         address = self._home(request) or str(request.base_url).rstrip("/")
@@ -245,40 +245,40 @@ class Api:
         return Response(picture.getvalue(), media_type="image/svg+xml")
 
     async def hint(self, request: Request) -> Response:
-        """`?seat=N`. Only what is worked out anew counts as a question, not asking how far it is."""
+        """`?seat=N`. Only new questions count against the rate limit, not polling for their answer."""
         guest = await self._guest(request)
-        live = await self._live_now(request)
-        ask = permission.hint(live.table, guest.id, number(request, "seat"))
-        self._count(guest, ask)
-        return said(await self.coaching.quickly(ask, ask))
+        live = await self._live_up_to_date(request)
+        ask = permission.hint(live.table, guest.id, number_parameter(request, "seat"))
+        self._limit_questions(guest, ask)
+        return coach_response(await self.coaching.quickly(ask, ask))
 
     async def verdict(self, request: Request) -> Response:
         """`?turn=N`."""
         guest = await self._guest(request)
-        live = await self._live_now(request)
-        _, record = await self._journal(request, live)
-        ask = permission.verdict(live.table, guest.id, number(request, "turn"), record)
-        self._count(guest, ask)
-        return said(await self.coaching.quickly(ask, ask))
+        live = await self._live_up_to_date(request)
+        _, record = await self._table_and_record(request, live)
+        ask = permission.verdict(live.table, guest.id, number_parameter(request, "turn"), record)
+        self._limit_questions(guest, ask)
+        return coach_response(await self.coaching.quickly(ask, ask))
 
-    def _count(self, guest: GuestRow, ask: Hashable) -> None:
+    def _limit_questions(self, guest: GuestRow, ask: Hashable) -> None:
         if not self.coaching.knows(ask) and not self.questions.take(guest.id):
             raise CommandRefused(Code.TOO_FAST)
 
     async def games(self, request: Request) -> Response:
         guest = await self._guest(request)
-        return answer(summaries(await self.hub.store.games_of(guest.id)))
+        return json_response(summaries(await self.hub.store.games_of(guest.id)))
 
     # Records
 
-    async def _record(self, request: Request) -> tuple[Table, Record]:
-        live = await self._live_now(request)
+    async def _finished(self, request: Request) -> tuple[Table, Record]:
+        live = await self._live_up_to_date(request)
         if live.table.status != "finished":
             raise CommandRefused(Code.NOT_FINISHED)
-        return await self._journal(request, live)
+        return await self._table_and_record(request, live)
 
-    async def _journal(self, request: Request, live: LiveTable) -> tuple[Table, Record]:
-        """With the seed in the record's headers: not for others' eyes before the end."""
+    async def _table_and_record(self, request: Request, live: LiveTable) -> tuple[Table, Record]:
+        """The table and its record, whose headers hold the seed: do not send them before the game is over."""
         self._limit(self.replays, request)
         entries = await self.hub.store.events(live.table.id)
         try:
@@ -288,7 +288,7 @@ class Api:
 
     async def record(self, request: Request) -> Response:
         """`?format=json` for programs; otherwise the text form."""
-        table, record = await self._record(request)
+        table, record = await self._finished(request)
         json = request.query_params.get("format") == "json"
         kind = "application/json" if json else "text/plain; charset=utf-8"
         name = f"qwixx-{table.id[:8]}.{'json' if json else 'txt'}"
@@ -296,19 +296,19 @@ class Api:
         return Response(record.json() if json else str(record), media_type=kind, headers=headers)
 
     async def replay(self, request: Request) -> Response:
-        table, record = await self._record(request)
-        return answer(records.replay_of(table, record, self.hub.names))
+        table, record = await self._finished(request)
+        return json_response(records.replay_of(table, record, self.hub.names))
 
     async def dice(self, request: Request) -> Response:
-        table, record = await self._record(request)
-        return answer(records.check_dice(table, record))
+        table, record = await self._finished(request)
+        return json_response(records.check_dice(table, record))
 
     async def review(self, request: Request) -> Response:
-        _, record = await self._record(request)
+        _, record = await self._finished(request)
         ask = permission.review(record)
         if not self.coaching.knows(ask):
             self._limit(self.questions, request)
-        return said(await self.coaching.review(ask, ask))
+        return coach_response(await self.coaching.review(ask, ask))
 
     # Operations
 
@@ -332,7 +332,7 @@ async def body(request: Request, kind: type[T]) -> T:
             if len(data) > MESSAGE_BYTES:
                 raise CommandRefused(Code.TOO_LARGE)
     except ClientDisconnect:
-        raise CommandRefused(Code.MALFORMED, detail="the request was cut off") from None
+        raise CommandRefused(Code.MALFORMED, detail="the request ended early: send its whole body") from None
     try:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
@@ -340,5 +340,5 @@ async def body(request: Request, kind: type[T]) -> T:
 
 
 def summaries(rows: list[GameRow]) -> list[Summary]:
-    """A table whose making was interrupted has none."""
+    """The summaries of these games, without those that have none yet because opening them was interrupted."""
     return [msgspec.json.decode(row.summary, type=Summary) for row in rows if row.summary != b"{}"]

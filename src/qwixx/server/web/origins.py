@@ -1,4 +1,4 @@
-"""Which web pages may speak to the server in the name of their visitor: its own, and those it is told of."""
+"""Origins: the web pages that may use the server with their visitor's cookie, its own and configured ones."""
 
 from urllib.parse import urlsplit
 
@@ -10,7 +10,7 @@ class Origins:
         self._allowed = frozenset(origin.rstrip("/").lower() for origin in allowed)
 
     def allow(self, scope: Scope) -> bool:
-        """Programs send no origin, and carry nobody's cookie without being asked."""
+        """Allows requests without an origin: they are from programs, which send cookies only on purpose."""
         headers: dict[bytes, bytes] = dict(scope["headers"])
         origin = headers.get(b"origin", b"").decode("latin-1").lower()
         if not origin:

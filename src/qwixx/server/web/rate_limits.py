@@ -1,14 +1,17 @@
-"""How often somebody may ask: buckets that fill up with time."""
+"""Rate limits: token buckets, one for each connection or network address."""
 
 import time
 from collections import OrderedDict
 from ipaddress import IPv4Address, ip_address, ip_network
 
-REMEMBERED = 10_000
+MOST_ADDRESSES = 10_000
+"""Addresses a limit keeps; the one unused for longest is dropped first."""
 LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 
 
-class Bucket:
+class TokenBucket:
+    """Holds up to `burst` tokens and gains `rate` of them a second."""
+
     __slots__ = ("_burst", "_filled", "_rate", "_tokens")
 
     def __init__(self, rate: float, burst: float) -> None:
@@ -30,33 +33,33 @@ class Bucket:
         return True
 
 
-class Limit:
-    """A bucket for each address; the machine's own is free of it. Addresses stay in memory and go nowhere."""
+class RateLimit:
+    """A bucket for each address, none for this machine's own. Addresses are kept in memory only."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
         self._burst = burst
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
-        whose = household(address)
-        return whose in LOOPBACK or self._bucket(whose).take()
+        network = network_of(address)
+        return network in LOOPBACK or self._bucket(network).take()
 
     def exhausted(self, address: str) -> bool:
-        """For what is counted only when it fails, such as guesses."""
-        whose = household(address)
-        return whose not in LOOPBACK and self._bucket(whose).empty()
+        """Whether `take` would fail; for requests that count only if they fail, such as guesses of codes."""
+        network = network_of(address)
+        return network not in LOOPBACK and self._bucket(network).empty()
 
-    def _bucket(self, whose: str) -> Bucket:
-        bucket = self._buckets.setdefault(whose, Bucket(self._rate, self._burst))
-        self._buckets.move_to_end(whose)
-        if len(self._buckets) > REMEMBERED:
+    def _bucket(self, network: str) -> TokenBucket:
+        bucket = self._buckets.setdefault(network, TokenBucket(self._rate, self._burst))
+        self._buckets.move_to_end(network)
+        if len(self._buckets) > MOST_ADDRESSES:
             self._buckets.popitem(last=False)
         return bucket
 
 
-def household(address: str) -> str:
-    """With IPv6 one visitor has 2⁶⁴ addresses, which are one to us."""
+def network_of(address: str) -> str:
+    """The address, or for IPv6 the /64 network, because one visitor has all of its 2⁶⁴ addresses."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:

@@ -17,29 +17,34 @@ from ..store.store import GuestRow, StoreUnavailable
 from ..table.checks import CommandRefused
 from .guests import Guests
 from .origins import Origins
-from .rate_limits import Bucket, Limit
+from .rate_limits import RateLimit, TokenBucket
 
 logger = logging.getLogger("qwixx.server")
 
 STRIKES = 3
+"""Bad messages after which a connection is closed."""
 COMMANDS_PER_SECOND = 50
 COMMANDS_AT_ONCE = 200
 HELLO_SECONDS = 20
+"""Seconds in which a client has to say hello."""
 GOODBYE_SECONDS = 2
+"""Seconds in which a client has to answer the server's close frame."""
 
 _decode = msgspec.json.Decoder(protocol.Command).decode
 
 
-class _Named(msgspec.Struct):
+class _WithId(msgspec.Struct):
     id: protocol.Id = ""
 
 
-_decode_id = msgspec.json.Decoder(_Named).decode
+_decode_id = msgspec.json.Decoder(_WithId).decode
 _unknown = re.compile(r"Invalid value '.*' - at `\$\.type`|missing required field `type`")
 
 
-class Socket:
-    def __init__(self, hub: Hub, guests: Guests, origins: Origins, lookups: Limit) -> None:
+class SocketEndpoint:
+    """Accepts WebSockets of known guests, and runs a session for each."""
+
+    def __init__(self, hub: Hub, guests: Guests, origins: Origins, lookups: RateLimit) -> None:
         self.hub = hub
         self.guests = guests
         self.origins = origins
@@ -48,11 +53,11 @@ class Socket:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
         if self.hub.closing:
-            return await self._later(send, 1012)
+            return await self._close_at_once(send, 1012)
         try:
             guest = await self.guests.find(scope["headers"]) if self.origins.allow(scope) else None
         except StoreUnavailable:
-            return await self._later(send, 1013)
+            return await self._close_at_once(send, 1013)
         if guest is None:
             # Closing before accepting is an HTTP 403.
             return await send({"type": "websocket.close", "code": 1008})
@@ -60,28 +65,32 @@ class Socket:
         address = scope["client"][0] if scope.get("client") else ""
         return await _Session(self, guest, address, Connection(guest.id, send)).run(receive)
 
-    async def _later(self, send: Send, code: int) -> None:
+    async def _close_at_once(self, send: Send, code: int) -> None:
         """Accepts and closes at once, which is not a refusal: clients reconnect when a server is ready."""
         await send({"type": "websocket.accept"})
         await send({"type": "websocket.close", "code": code})
 
 
 class _Session:
-    def __init__(self, socket: Socket, guest: GuestRow, address: str, connection: Connection) -> None:
-        self.hub = socket.hub
-        self.lookups = socket.lookups
+    """One client's connection, from its acceptance to its end."""
+
+    def __init__(
+        self, endpoint: SocketEndpoint, guest: GuestRow, address: str, connection: Connection
+    ) -> None:
+        self.hub = endpoint.hub
+        self.lookups = endpoint.lookups
         self.address = address
         self.connection = connection
         self.live: LiveTable | None = None
         """The table that the client said hello to."""
         self.strikes = 0
-        self.pace = Bucket(COMMANDS_PER_SECOND, COMMANDS_AT_ONCE)
+        self.bucket = TokenBucket(COMMANDS_PER_SECOND, COMMANDS_AT_ONCE)
         self.hub.names.learn(guest.id, guest.name)
 
     async def run(self, receive: Receive) -> None:
         connection = self.connection
         self.hub.connections.add(connection)
-        silent = asyncio.get_running_loop().call_later(HELLO_SECONDS, self._silent)
+        hello_timer = asyncio.get_running_loop().call_later(HELLO_SECONDS, self._check_hello)
         try:
             while not connection.closing:
                 message = await receive()
@@ -89,15 +98,15 @@ class _Session:
                     return
                 data = message.get("bytes") or message.get("text") or ""
                 await self._message(data)
-            await self._part(receive)
+            await self._await_close(receive)
         finally:
-            silent.cancel()
+            hello_timer.cancel()
             self.hub.connections.discard(connection)
             connection.close(1000)
             if self.live:
-                self.live.part(connection)
+                self.live.leave(connection)
 
-    async def _part(self, receive: Receive) -> None:
+    async def _await_close(self, receive: Receive) -> None:
         """Reads up to the client's own close frame, past whatever it has sent before."""
         await self.connection.flushed()
         with contextlib.suppress(TimeoutError):
@@ -105,9 +114,9 @@ class _Session:
                 while (await receive())["type"] != "websocket.disconnect":
                     pass
 
-    def _silent(self) -> None:
+    def _check_hello(self) -> None:
         if self.live is None:
-            self.connection.tell(Bye(str(Code.HELLO_FIRST)))
+            self.connection.send(Bye(str(Code.HELLO_FIRST)))
             self.connection.close(1008)
 
     def _strike(self, code: Code, detail: str = "", id: str = "") -> None:
@@ -119,7 +128,7 @@ class _Session:
             self.connection.close(1008)
 
     async def _message(self, data: str | bytes) -> None:
-        if not self.pace.take():
+        if not self.bucket.take():
             self._strike(Code.TOO_FAST, id=_id(data))
         elif 4 * len(data) > MESSAGE_BYTES and _size(data) > MESSAGE_BYTES:
             self._strike(Code.TOO_LARGE, f"send at most {MESSAGE_BYTES} bytes", _id(data))
@@ -147,7 +156,7 @@ class _Session:
         if self.hub.closing:
             connection.refuse(Code.SHUTDOWN, command.id)
         elif isinstance(command, protocol.Ping):
-            connection.tell(Ack(command.id, live.table.seq if live else 0))
+            connection.send(Ack(command.id, live.table.seq if live else 0))
         elif live is None:
             if isinstance(command, protocol.Hello):
                 await self._hello(command)

@@ -1,4 +1,4 @@
-"""The files of the browser client: packed when it is built, and kept by browsers as long as they are true."""
+"""The files of the browser client: compressed when it is built, and cached by browsers until they change."""
 
 import os
 from pathlib import Path
@@ -9,12 +9,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 STATIC = Path(__file__).parents[1] / "static"
-FOR_EVER = "public, max-age=31536000, immutable"
-ASK_AGAIN = "no-cache"
+IMMUTABLE = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
 
 
 class ClientFiles(StaticFiles):
-    """Names below `assets/` change with their content; all others may have changed at the next visit."""
+    """Names below `assets/` change with their content; all other files are checked at every visit."""
 
     def __init__(self, directory: Path = STATIC) -> None:
         super().__init__(directory=directory, check_dir=False)
@@ -27,26 +27,26 @@ class ClientFiles(StaticFiles):
         status_code: int = 200,
     ) -> Response:
         path = Path(full_path)
-        packed = path.with_name(f"{path.name}.gz")
+        compressed = path.with_name(f"{path.name}.gz")
         accepted = "gzip" in Headers(scope=scope).get("accept-encoding", "")
-        if accepted and packed.is_file():
-            response = super().file_response(packed, packed.stat(), scope, status_code)
+        if accepted and compressed.is_file():
+            response = super().file_response(compressed, compressed.stat(), scope, status_code)
             response.headers["content-encoding"] = "gzip"
-            response.headers["content-type"] = self._kind(path)
+            response.headers["content-type"] = self._media_type(path)
         else:
             response = super().file_response(path, stat_result, scope, status_code)
-            response.headers["content-type"] = self._kind(path)
+            response.headers["content-type"] = self._media_type(path)
         response.headers["vary"] = "accept-encoding"
-        response.headers["cache-control"] = FOR_EVER if path.parent.name == "assets" else ASK_AGAIN
+        response.headers["cache-control"] = IMMUTABLE if path.parent.name == "assets" else REVALIDATE
         return response
 
     @staticmethod
-    def _kind(path: Path) -> str:
-        """The machine's own table of kinds may lack these, or have them wrong."""
-        return KINDS.get(path.suffix, "application/octet-stream")
+    def _media_type(path: Path) -> str:
+        """The media type. The machine's own table may lack some of these, or have them wrong."""
+        return MEDIA_TYPES.get(path.suffix, "application/octet-stream")
 
 
-KINDS = {
+MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
