@@ -112,28 +112,6 @@ def c(games: Games = GAMES, runs: Runs = RUNS, json: Json = False) -> None:
     _end({"games": games, "runs": runs, "c": _show(ratios(games, runs), json)}, json)
 
 
-def _measure(benchmarks: "list[Benchmark]", games: int, runs: int, json: bool) -> "list[Speed]":
-    return _show((speed for benchmark in benchmarks for speed in benchmark(games, runs)), json)
-
-
-def _show(results: Iterable[T], json: bool) -> list[T]:
-    """Prints each result as soon as it is known; on standard error if the output is JSON."""
-    shown = []
-    for result in results:
-        print(result, file=sys.stderr if json else sys.stdout, flush=True)
-        shown.append(result)
-    return shown
-
-
-def _end(answer: dict[str, Any], json: bool) -> None:
-    import msgspec
-
-    if json:
-        print(msgspec.json.encode({**answer, "machine": machine()}).decode())
-    else:
-        print(", ".join(f"{key} {value}" for key, value in machine().items()))
-
-
 @app.command(cls=PlainCommand)
 def rules(
     variant: Variant = "classic",
@@ -150,11 +128,13 @@ def rules(
     import msgspec
 
     from ..progress import bar
+    from .machine import machine
+    from .reference import time_games
 
     found = []
     with bar("games") as progress:
         for run in range(runs):
-            found.append(_time(variant, games))
+            found.append(time_games(variant, games))
             progress(run + 1, runs)
     speeds = {
         "games": [games / seconds for seconds, _ in found],
@@ -180,40 +160,25 @@ def rules(
     print(", ".join(f"{key} {value}" for key, value in machine().items()))
 
 
-def _time(variant: str, games: int) -> tuple[float, int]:
-    """Plays the games, the same in every run; returns the seconds and the number of decisions."""
-    import time
-
-    from qwixx.dice import Stream, roll
-    from qwixx.rules import Rules
-
-    engine = Rules(variant, players=2)
-    decisions = 0
-    began = time.perf_counter()
-    for game in range(games):
-        rng = Stream(1, game)
-        state = engine.start(game % 2)
-        while not engine.is_over(state):
-            if engine.awaits_roll(state):
-                state, _ = engine.step(state, roll(rng, engine.variant.faces, engine.closed(state)))
-                continue
-            for seat in engine.to_act(state):
-                legal = engine.legal(state, seat)
-                state, _ = engine.step(state, legal[rng.below(len(legal))])
-                decisions += 1
-    return time.perf_counter() - began, decisions
+def _measure(benchmarks: "list[Benchmark]", games: int, runs: int, json: bool) -> "list[Speed]":
+    return _show((speed for benchmark in benchmarks for speed in benchmark(games, runs)), json)
 
 
-def machine() -> dict[str, str]:
-    import os
-    import platform
-    from pathlib import Path
+def _show(results: Iterable[T], json: bool) -> list[T]:
+    """Prints each result as soon as it is known; on standard error if the output is JSON."""
+    shown = []
+    for result in results:
+        print(result, file=sys.stderr if json else sys.stdout, flush=True)
+        shown.append(result)
+    return shown
 
-    model = platform.processor() or platform.machine()
-    cpuinfo = Path("/proc/cpuinfo")
-    for line in cpuinfo.read_text().splitlines() if cpuinfo.is_file() else ():
-        if line.startswith("model name"):
-            model = line.partition(":")[2].strip()
-            break
-    python = f"{platform.python_implementation()} {platform.python_version()}"
-    return {"cpu": model, "cores": str(os.cpu_count()), "system": platform.system(), "python": python}
+
+def _end(answer: dict[str, Any], json: bool) -> None:
+    import msgspec
+
+    from .machine import machine
+
+    if json:
+        print(msgspec.json.encode({**answer, "machine": machine()}).decode())
+    else:
+        print(", ".join(f"{key} {value}" for key, value in machine().items()))
