@@ -78,7 +78,7 @@ class Tattling(qwixx_v0.raw_env):
         (FlagsNothing, "was flagged as illegal"),
         (Forgetful, "the same seed and the same actions"),
         (Repeating, "two games after one another were the same"),
-        (lambda: Unpaid(QwixxEnv()), "a reward is no number"),
+        (lambda: Unpaid(QwixxEnv()), "a reward is not a finite number"),
         (lambda: Loud(QwixxEnv()), "not in its space"),
         (Tattling, "shows before all have chosen"),
     ],

@@ -198,7 +198,7 @@ def test_one_opponent_needs_no_list() -> None:
         ({"opponents": ["gapp"]}, "there is no bot 'gapp'"),
         ({"opponents": ["gap:skp=1"]}, "gap has no option 'skp'"),
         ({"opponents": ["random"] * 5}, "classic is for 1 to 5 players, not 6"),
-        ({"seat": 2}, "There is no seat 2; seats run from 0 to 1"),
+        ({"seat": 2}, "There is no seat 2: seats run from 0 to 1"),
         ({"reward": "points"}, "reward='points' is unknown: choose one of win, score"),
         ({"on_illegal": "ignore"}, "on_illegal='ignore' is unknown: choose one of pass, raise"),
         ({"lucky": [(5, 8), (6, 11)]}, "classic has no lucky numbers"),

@@ -51,7 +51,7 @@ def test_codes_do_not_change() -> None:
     "code", [-1, 10**9, HUGE, -HUGE, 0.0, "0", None, [], 10**9 + 0.5, float("nan")], ids=shown
 )
 def test_an_invalid_code_is_refused(code: Any) -> None:
-    with pytest.raises(QwixxError, match=r"is no action code of Rules\('classic', players=2\)\."):
+    with pytest.raises(QwixxError, match=r"is not an action code of Rules\('classic', players=2\)\."):
         Rules("classic", 2).decode(code)
 
 
@@ -119,7 +119,7 @@ def test_a_space_that_does_not_exist_has_no_code(space: Any) -> None:
         (("classic", "2"), {}, "not '2'."),
         (("classic", None), {}, "not None."),
         (("onboard-a", 5), {}, "onboard-a is for 1 to 4 players, not 5."),
-        (("x" * 9999, 2), {}, "xxx…; there are classic, longo, onboard-a, onboard-b."),
+        (("x" * 9999, 2), {}, "xxx…: choose one of classic, longo, onboard-a, onboard-b."),
         ((None, 2), {}, "A variant is a name, one of classic, longo, onboard-a, onboard-b, not None."),
         (("longo", 2), {"lucky": 5}, "Lucky pairs are written ((5, 8), (6, 11)), not 5."),
         (("longo", 2), {"lucky": (5, 8)}, "Lucky pairs are written"),
@@ -129,7 +129,7 @@ def test_a_space_that_does_not_exist_has_no_code(space: Any) -> None:
         (("longo", 1), {"lucky": ((5.0, 6),)}, "(5.0, 6) is not a lucky pair"),
         (("longo", 1), {"lucky": ((1, 6),)}, "two different numbers from 2 to 16."),
         (("longo", 1), {"lucky": ((HUGE, 6),)}, "is not a lucky pair"),
-        (("classic", 1), {"lucky": ((5, 6),)}, "classic has no lucky numbers; choose longo."),
+        (("classic", 1), {"lucky": ((5, 6),)}, "classic has no lucky numbers: choose longo."),
         (("classic", 1), {"board": "board.txt"}, "A board is what parse_board returns, not 'board.txt'."),
     ],
     ids=shown,
@@ -142,5 +142,5 @@ def test_a_game_that_cannot_be_set_up(arguments: Any, options: Any, says: str) -
 
 @pytest.mark.parametrize("first", [2, -1, HUGE, "0", None, 0.0], ids=shown)
 def test_a_first_player_who_does_not_exist(first: Any) -> None:
-    with pytest.raises(SetupError, match=r"There is no seat .*; seats run from 0 to 1"):
+    with pytest.raises(SetupError, match=r"There is no seat .*: seats run from 0 to 1"):
         Rules("classic", 2).start(first)

@@ -113,7 +113,7 @@ def test_an_error_names_the_action_without_a_code() -> None:
         assert str(caught.value) == f"{action} has no code in Rules('classic', players=2)."
     with pytest.raises(QwixxError, match=r"^Roll\(white=\(7, 1\)"):
         rules.code(Roll((7, 1), (1, 1, 1, 1)))
-    with pytest.raises(QwixxError, match=r"^-1 is no action code of Rules\('classic', players=2\)\.$"):
+    with pytest.raises(QwixxError, match=r"^-1 is not an action code of Rules\('classic', players=2\)\.$"):
         rules.decode(-1)
 
 
@@ -143,5 +143,5 @@ def test_blanks_at_the_end_of_a_line_do_not_matter() -> None:
 
 def test_the_first_cell_cannot_be_crossed_twice_in_a_position() -> None:
     for sheet in ("r2,2", "g12,12", "r2,3,2"):
-        with pytest.raises(PositionError, match="does not stand right of the one before it"):
+        with pytest.raises(PositionError, match="is not to the right of the number before it"):
             parse_position(f"classic | {sheet} | - | 0 roll")

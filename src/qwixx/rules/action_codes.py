@@ -1,7 +1,7 @@
-"""Actions as integers, in the order of `legal`: one number, one action, in every game of a variant.
+"""Actions as integers, in the order of `legal`; a code means the same in every game of a variant.
 
-Each seat has a block: 0 is the pass, then the cells by row and number, then the spaces. Rolls follow
-after the blocks of the variant's largest table.
+Each seat has a block of codes: 0 is the pass, then come the cells by row and number, then the spaces. Rolls
+come after the blocks of the largest number of players.
 """
 
 from .actions import Action, Cross, Move, Pass, Roll
@@ -11,7 +11,7 @@ from .setup import Setup
 
 
 def block(setup: Setup) -> int:
-    """How many choices a seat can ever have: the size of an action space without seats."""
+    """The number of different choices of a seat: the size of an action space without seats."""
     return 1 + len(setup.crossing.cells) + (len(setup.track.targets) if setup.track else 0)
 
 
@@ -36,7 +36,7 @@ def _spaces(setup: Setup) -> range:
 def decode(setup: Setup, code: int) -> Action:
     size, cells = block(setup), setup.crossing.cells
     if not is_one_of(code, range(_end(setup))):
-        raise QwixxError(f"{quoted(code)} is no action code of {setup!r}.")
+        raise QwixxError(f"{quoted(code)} is not an action code of {setup!r}.")
     seat, choice = divmod(int(code), size)
     if seat >= setup.variant.max_players:
         return _decode_roll(setup, int(code) - size * setup.variant.max_players)
@@ -57,7 +57,7 @@ def _end(setup: Setup) -> int:
 
 
 def _roll_code(setup: Setup, roll: Roll) -> int:
-    """A number in mixed base: white dice count from 0, coloured ones from 1, as 0 is a removed die."""
+    """A mixed-base number: white dice count from 0, coloured ones from 1, because 0 is a removed die."""
     dice = [*roll.white, *(die for die in roll.colours if die is not None)]
     shown = all(is_one_of(die, setup.faces) for die in dice)
     if not shown or (len(roll.white), len(roll.colours)) != (2, len(setup.variant.rows)):

@@ -1,4 +1,4 @@
-"""What can be done in a game. A roll is an action too: the rules never throw dice themselves."""
+"""What can be done in a game. A roll is an action too: the rules never roll dice themselves."""
 
 from msgspec import Struct
 
@@ -7,7 +7,7 @@ Colours = tuple[int | None, ...]
 
 
 class Roll(Struct, frozen=True, gc=False, tag="roll"):
-    """All dice still in the game; `None` stands for exactly the dice that were removed."""
+    """All dice still in the game; a removed die, and only that, is `None`."""
 
     white: White
     colours: Colours
@@ -24,7 +24,7 @@ class Cross(Struct, frozen=True, gc=False, tag="cross"):
 
 
 class Move(Struct, frozen=True, gc=False, tag="move"):
-    """Action 3: the pawn goes to the space, whose number is crossed unless it already is."""
+    """Action 3: the pawn moves to the space, and its number is crossed unless it already is."""
 
     seat: int
     space: int

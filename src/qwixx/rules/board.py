@@ -1,4 +1,4 @@
-"""The tracks of On Board. The printed ones are not known to us: these two are our own (`docs/boards.md`)."""
+"""The tracks of On Board. We do not know the printed ones; these two are our own (`docs/boards.md`)."""
 
 import re
 from collections.abc import Sequence
@@ -22,13 +22,13 @@ class Space(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """Points may fall and numbers may stand twice: the rules work on any track of real cells."""
+    """A track of spaces. Points may fall and numbers may repeat: any cells of the sheet make a track."""
 
     spaces: tuple[Space, ...]
     reach: ClassVar[int] = 5
-    """How many free spaces a pawn moves at most (B1)."""
+    """The most free spaces that a pawn can move (B1)."""
     last: ClassVar[int] = 5
-    """How many spaces at the end begin the final lap (B6)."""
+    """The number of spaces at the end that begin the final lap (B6)."""
 
     def __post_init__(self) -> None:
         if len(self.spaces) not in _SIZE:
@@ -43,10 +43,10 @@ class Board(Struct, frozen=True):
 
 def _problem(space: Space) -> str | None:
     if space.row not in range(len(COLOURS)):
-        return f"there is no row {space.row}; rows are 0 to {len(COLOURS) - 1}"
+        return f"there is no row {space.row}: rows are 0 to {len(COLOURS) - 1}"
     if space.number not in _NUMBERS:
         return (
-            f"there is no {COLOURS[space.row]} {space.number}; rows run from {_NUMBERS[0]} to {_NUMBERS[-1]}"
+            f"there is no {COLOURS[space.row]} {space.number}: rows run from {_NUMBERS[0]} to {_NUMBERS[-1]}"
         )
     if space.points not in _POINTS:
         return f"{space.points} points are not between {_POINTS[0]} and {_POINTS[-1]}"
@@ -61,22 +61,22 @@ def parse_board(text: str) -> Board:
 
 
 def read_board(words: Sequence[Word], end: Word, kind: Fault) -> Board:
-    """The board that the words spell; `end` is where a missing one would stand."""
+    """Reads a board from words; `end` is the place of a missing one."""
     spaces: list[Space] = []
     for place, word in enumerate(words, 1):
         if place > _SIZE[-1]:
-            raise word.fault(kind, f"space {place} is one too many; a board has at most {_SIZE[-1]} spaces")
+            raise word.fault(kind, f"space {place} is one too many: a board has at most {_SIZE[-1]} spaces")
         match = _SPACE.fullmatch(word.text)
         if match is None:
             raise word.fault(
-                kind, f"space {place}: {word} is no space; write colour, number and points as g10+2"
+                kind, f"space {place}: {word} is not a space: write colour, number and points, as in g10+2"
             )
         space = Space(LETTERS.index(match[1]), int(match[2]), int(match[3]))
         if problem := _problem(space):
             raise word.fault(kind, f"space {place}: {problem}")
         spaces.append(space)
     if len(spaces) < _SIZE[0]:
-        raise end.fault(kind, f"space {len(spaces) + 1} is missing; a board has at least {_SIZE[0]} spaces")
+        raise end.fault(kind, f"space {len(spaces) + 1} is missing: a board has at least {_SIZE[0]} spaces")
     return Board(tuple(spaces))
 
 
@@ -87,7 +87,7 @@ SIDE_A = parse_board("""
     g4+8   b10+8  r7+9   b3+9   y8+10  g7+10  r8+11  g5+11  y9+12  r9+12
     b5+13  y10+13 r10+14 y11+14 b4+15  r11+16 g2+17  y12+18 b2+19  r12+20
 """)
-# Leaps: the bonus stays for five spaces, a move's whole reach, then leaps; the numbers jump about.
+# Leaps: the bonus is the same for five spaces, the reach of a move, then leaps; numbers are less ordered.
 SIDE_B = parse_board("""
     b10+1  g9+1   y3+1   r3+1   b9+1   y4+2   y6+2   r2+2   r4+2   g12+2
     y8+3   y2+3   r5+3   g11+3  g10+3  b12+4  b5+4   y11+4  g8+4   y9+4

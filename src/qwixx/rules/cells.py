@@ -20,7 +20,7 @@ RowStatus = tuple[CellStatus, ...]
 
 
 def closed(setup: Setup, state: State) -> frozenset[int]:
-    """The rows whose lock somebody has crossed (R9)."""
+    """The rows whose lock has been crossed (R9)."""
     locks = setup.crossing.locks
     return frozenset(
         [row for sheet in state.sheets for row, marks in enumerate(sheet.rows) if marks & locks[row]]
@@ -38,7 +38,7 @@ def cells(setup: Setup, state: State, seat: int) -> tuple[RowStatus, ...]:
     )
 
 
-# A server asks for every sheet after every step, and nearly all rows are as they were.
+# A server asks for every sheet after every step, and most rows have not changed.
 @lru_cache(maxsize=4096)
 def _row(marks: int, closing: int, length: int, needed: int, closed: bool) -> RowStatus:
     """The lock and the cells from `closing` on can be crossed after `needed` of the cells before (R7, L2)."""

@@ -1,4 +1,4 @@
-"""What a choice brings about, so that whoever shows it needs no rules of their own."""
+"""What a choice would bring about, so that clients can show it without knowing the rules."""
 
 from msgspec import Struct, structs
 
@@ -29,7 +29,7 @@ def outlook(setup: Setup, state: State, choice: Choice) -> Outlook:
 
 
 def _white(setup: Setup, state: State, choice: Choice) -> Outlook:
-    """Action 1 in short: a server asks for every option of every seat. A test compares it with `played`."""
+    """A fast path: a server asks for every option of every seat. A test compares it with `played`."""
     target = _target(setup, state, choice)
     if target is None or state.roll is None or not isinstance(choice, Cross):
         return NOTHING
@@ -47,7 +47,7 @@ def _white(setup: Setup, state: State, choice: Choice) -> Outlook:
 
 
 def played(setup: Setup, state: State, choice: Choice) -> Outlook:
-    """By playing it out."""
+    """Plays the choice."""
     state = others_pass(setup, state, choice.seat)
     _, events = turn.apply(setup, state, choice)
     kinds = {type(event) for event in events}
@@ -63,7 +63,7 @@ def played(setup: Setup, state: State, choice: Choice) -> Outlook:
 
 
 def others_pass(setup: Setup, state: State, seat: int) -> State:
-    """In action 1 all others have passed: nothing that a seat thinks may depend on their hidden choices."""
+    """The position with all others passing in action 1: an outlook must not depend on hidden choices."""
     if state.phase is not Phase.WHITE:
         return state
     choices = tuple(None if other == seat else Pass(other) for other in setup.seats)
@@ -80,7 +80,7 @@ def skipped(setup: Setup, state: State, choice: Choice) -> tuple[int, ...]:
 
 
 def skips(setup: Setup, state: State, choice: Choice) -> int:
-    """How many cells the choice's cross gives up; 0 without a cross."""
+    """The number of cells that the choice's cross gives up; 0 without a cross."""
     target = _target(setup, state, choice)
     if target is None:
         return 0
@@ -93,7 +93,7 @@ def makes_cross(setup: Setup, state: State, choice: Choice) -> bool:
 
 
 def _target(setup: Setup, state: State, choice: Choice) -> Target | None:
-    """The cell that the choice crosses. A move to a number crossed before crosses none (B5)."""
+    """The cell that the choice crosses; a move to a number that is already crossed has none (B5)."""
     if isinstance(choice, Cross):
         return choice.row, setup.crossing.columns[choice.row][choice.number]
     if isinstance(choice, Move) and setup.track and setup.track.needs_cross(state, choice.space):

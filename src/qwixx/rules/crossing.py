@@ -1,4 +1,4 @@
-"""Which cells of one sheet can be crossed: its geometry and the crossing rules (R1, R7, R8, L2, L4)."""
+"""Which cells of a row can be crossed: the sheet's geometry and the crossing rules (R1, R7, R8, L2, L4)."""
 
 from .errors import Reason
 from .state import Sheet
@@ -9,7 +9,7 @@ Target = tuple[int, int]
 
 
 class Crossing:
-    """Look-up tables of one variant's sheet, so that a question is a few operations on ints."""
+    """Look-up tables of one variant's sheet, so that every question takes a few operations on integers."""
 
     __slots__ = (
         "_needed",
@@ -39,7 +39,7 @@ class Crossing:
                 self.by_colour.setdefault((cell.colour, cell.number), []).append((row, column))
 
     def refusal(self, marks: int, row: int, column: int) -> Reason | None:
-        """Why the cell of an open row cannot be crossed, `marks` being the crosses in that row."""
+        """Why the cell cannot be crossed in an open row; `marks` are the crosses in that row."""
         if marks >> column:
             return Reason.LEFT_TO_RIGHT
         if column >= self.closing[row] and marks.bit_count() < self._needed:
@@ -47,12 +47,12 @@ class Crossing:
         return None
 
     def cross(self, marks: int, row: int, column: int) -> int:
-        """Crossing a closing cell crosses the lock too, always and at once (R8)."""
+        """The marks after the cross. A closing cell always crosses the lock too (R8)."""
         marks |= 1 << column
         return marks | self.locks[row] if column >= self.closing[row] else marks
 
     def skipped(self, marks: int, column: int) -> int:
-        """How many cells a cross gives up."""
+        """The number of cells that a cross gives up."""
         return column - marks.bit_length()
 
     def lucky(self, sheet: Sheet, open_rows: list[int]) -> set[Target]:

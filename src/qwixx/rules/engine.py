@@ -32,7 +32,7 @@ class Rules(Setup):
         return frozenset(seat for seat in self.seats if legality.acts(state, seat))
 
     def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
-        """Passing first, then by row and number, or by space; nothing for a seat that is not to act."""
+        """Passing, then crosses by row and number, or moves by space; empty for a seat that is not to act."""
         return legality.legal(self, state, seat)
 
     def verify(self, state: State, action: Action) -> None:
@@ -42,12 +42,12 @@ class Rules(Setup):
             raise IllegalAction(reason, action, self.variant.closing_rule if few else reason.rule)
 
     def step(self, state: State, action: Action) -> Step:
-        """The position after the action, and what happened. Nobody is passed for and no phase is skipped."""
+        """The position after the action, and what happened. It never passes for a seat or skips a phase."""
         self.verify(state, action)
         return turn.apply(self, state, action)
 
     def if_others_pass(self, state: State, choice: Choice) -> State:
-        """The position after a choice that the others' hidden choices of action 1 do not change."""
+        """The position after a choice, if all others pass in action 1."""
         return self.step(consequences.others_pass(self, state, choice.seat), choice)[0]
 
     def outlook(self, state: State, choice: Choice) -> Outlook:
@@ -63,7 +63,7 @@ class Rules(Setup):
         return View(self, seat, state)
 
     def closed(self, state: State) -> frozenset[int]:
-        """The rows whose lock somebody has crossed (R9)."""
+        """The rows whose lock has been crossed (R9)."""
         return cells.closed(self, state)
 
     def cells(self, state: State, seat: int) -> tuple[RowStatus, ...]:
@@ -136,7 +136,7 @@ class View(Struct, frozen=True, gc=False):
 
 
 def parse_position(text: str) -> tuple[Rules, State]:
-    """Reads the one-line form of a position; a position that cannot occur is refused."""
+    """Reads the one-line form of a position; refuses one that cannot occur."""
     setup, state = position.read(text)
     rules = Rules(setup.variant, setup.players, lucky=setup.lucky)
     return rules, state

@@ -1,10 +1,10 @@
-"""Every error a user can cause is a `QwixxError` whose text is one plain sentence."""
+"""The errors that users can cause: each is a `QwixxError` whose text is one plain sentence."""
 
 from enum import StrEnum
 
 
 class QwixxError(ValueError):
-    """Bad input: the text names the thing at fault and the way out."""
+    """Bad input: the text says what is wrong and what to do."""
 
 
 class SetupError(QwixxError):
@@ -25,7 +25,7 @@ class Reason(StrEnum):
         return reason
 
     GAME_OVER = "game-over", "R12", "the game is over"
-    UNKNOWN_ACTION = "unknown-action", "R18", "that is no action of this game"
+    UNKNOWN_ACTION = "unknown-action", "R18", "this is not an action of the game"
     NO_SUCH_SEAT = "no-such-seat", "R18", "there is no such seat at this table"
     ROLL_FIRST = "roll-first", "R2", "the active player has to roll first"
     NOT_NOW = "not-now", "R17", "that is not what is being decided now"
@@ -47,7 +47,7 @@ class Reason(StrEnum):
     TOO_FEW_CROSSES = "too-few-crosses", "R7", "there are too few crosses in the row to close it"
     NO_SUCH_SPACE = "no-such-space", "B1", "the board has no such space"
     SPACE_BEHIND = "space-behind", "B1", "a pawn only moves forward"
-    SPACE_TAKEN = "space-taken", "B1", "another pawn stands on that space"
+    SPACE_TAKEN = "space-taken", "B1", "another pawn is on that space"
     SPACE_TOO_FAR = "space-too-far", "B1", "that is more than five free spaces ahead"
     SPACE_CLOSED = "space-closed", "B3", "its row is closed and its number was not crossed before"
     SPACE_LEFT_BEHIND = "space-left-behind", "B2", "its number was skipped and can no longer be crossed"
@@ -55,7 +55,7 @@ class Reason(StrEnum):
 
 
 class IllegalAction(QwixxError):
-    """The rules forbid the action; the state it was tried on is untouched."""
+    """The rules forbid the action. The state is unchanged."""
 
     def __init__(self, reason: Reason, action: object, rule: str) -> None:
         super().__init__(f"{action} is not possible: {reason.sentence} ({rule}).")
@@ -65,7 +65,7 @@ class IllegalAction(QwixxError):
 
 
 class FormatError(QwixxError):
-    """A text that does not say what it should; `line` and `column` count from 1."""
+    """A text that cannot be read; `line` and `column` count from 1."""
 
     what = "text"
 

@@ -1,4 +1,4 @@
-"""What happened in a step, for those who watch: everything here may be told to everybody."""
+"""What happened in a step. Events contain nothing hidden: everybody may see them."""
 
 from msgspec import Struct
 
@@ -12,7 +12,7 @@ class Rolled(Struct, frozen=True, gc=False, tag="rolled"):
 
 
 class Chose(Struct, frozen=True, gc=False, tag="chose"):
-    """A seat has made its hidden choice in action 1; what it is follows when all have."""
+    """A seat has made its choice in action 1; the choices are revealed when all have chosen."""
 
     seat: int
 
@@ -38,7 +38,7 @@ class Moved(Struct, frozen=True, gc=False, tag="moved"):
 
 
 class Closed(Struct, frozen=True, gc=False, tag="closed"):
-    """The row is closed for everybody and its die leaves; `seats` crossed the lock."""
+    """The row is closed for everybody and its die is removed; `seats` crossed the lock."""
 
     row: int
     seats: tuple[int, ...]

@@ -10,7 +10,7 @@ from .state import Phase, Sheet, State
 
 
 def acts(state: State, seat: int) -> bool:
-    """Whether the seat's choice is missing. Everybody is asked, even if passing is all they can do (R18)."""
+    """Whether the seat's choice is missing. Seats are asked even if they can only pass (R18)."""
     if state.phase is Phase.WHITE:
         return state.choices[seat] is None
     return seat == state.active and state.phase in (Phase.COLOUR, Phase.BOARD)
@@ -69,7 +69,7 @@ def _colour_targets(setup: Setup, roll: Roll) -> set[Target]:
 
 
 def refusal(setup: Setup, state: State, action: object) -> Reason | None:
-    """Why the action is not legal; nothing if it is."""
+    """Why the action is not legal; `None` if it is."""
     if state.phase is Phase.OVER:
         return Reason.GAME_OVER
     if isinstance(action, Roll):
@@ -94,7 +94,7 @@ def refusal(setup: Setup, state: State, action: object) -> Reason | None:
 
 def roll_refusal(setup: Setup, state: State, roll: Roll) -> Reason | None:
     if (type(roll.white), type(roll.colours)) != (tuple, tuple):
-        # A list would make a position that is not equal to the same one with tuples.
+        # With a list, the position would not be equal to the same position with tuples.
         return Reason.UNKNOWN_ACTION
     if (len(roll.white), len(roll.colours)) != (2, len(setup.variant.rows)):
         return Reason.BAD_DIE

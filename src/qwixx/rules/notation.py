@@ -1,4 +1,4 @@
-"""The words that text forms are made of: `r6` a cross, `@5` a move, `-` a pass, `5+1 8 2 3 -` a roll."""
+"""The words that all text forms share: `r6` a cross, `@5` a move, `-` a pass, `5+1 8 2 3 -` a roll."""
 
 import re
 from typing import NamedTuple, SupportsIndex, TypeGuard
@@ -9,7 +9,7 @@ from .errors import FormatError
 COLOURS = ("red", "yellow", "green", "blue")
 LETTERS = "rygb"
 
-# Digits are spelled out: \d would also take those of other scripts.
+# [0-9] instead of \d, which also matches the digits of other scripts.
 _CROSS = re.compile(r"([rygb])([1-9][0-9]?)")
 _MOVE = re.compile(r"@([1-9][0-9]?)")
 _WHITE = re.compile(r"([0-9])\+([0-9])")
@@ -37,22 +37,22 @@ class Word(NamedTuple):
 
 
 def quoted(value: object) -> str:
-    """What stands there, for a message: control codes escaped, and cut short."""
+    """The value as a message shows it: control codes escaped, long texts cut short."""
     try:
         text = repr(value)
-    except ValueError:  # Python writes no whole number of more than some thousand digits
+    except ValueError:  # Python refuses to print integers of several thousand digits
         return "a number that is far too long"
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def is_whole(value: object) -> TypeGuard[SupportsIndex]:
-    """Neither 2.0 nor True; the whole numbers of NumPy are fine."""
+    """Whether it is an integer, NumPy's included, but not 2.0 or True."""
     return type(value) is int or (isinstance(value, SupportsIndex) and type(value) is not bool)
 
 
 def is_one_of(value: object, numbers: range) -> bool:
-    """A range alone would take 2.0 for 2, and True for 1."""
-    if type(value) is int:  # nearly always, and asked for every die
+    """Whether it is an integer of the range, which by itself also accepts 2.0 and True."""
+    if type(value) is int:  # the usual case, and this is called for every die
         return value in numbers
     return is_whole(value) and value.__index__() in numbers
 
@@ -62,7 +62,7 @@ def split(text: str, line: int = 1, column: int = 1) -> list[Word]:
 
 
 def is_writable(action: Action) -> bool:
-    """Whether the words below can say it; JSON can say things that no game has."""
+    """Whether the text form can express it; JSON allows actions that no game has."""
     match action:
         case Roll(white, colours):
             dice = (*white, *(die for die in colours if die is not None))
@@ -94,7 +94,7 @@ def read_choice(word: Word, seat: int, kind: Fault) -> Choice:
         return Move(seat, int(match[1]))
     raise word.fault(
         kind,
-        f"{word} is no choice; write a cross such as r6, a move such as @5, or - for a pass",
+        f"{word} is not a valid choice: write a cross such as r6, a move such as @5, or - for a pass",
     )
 
 
@@ -104,15 +104,15 @@ def write_roll(roll: Roll) -> str:
 
 
 def read_roll(words: list[Word], kind: Fault) -> Roll:
-    """The white dice and the four coloured ones, from the front of `words`, which it shortens."""
+    """Takes the white dice and the four coloured ones from the front of `words`."""
     first = words[0]
     white = _WHITE.fullmatch(first.text)
     if white is None:
-        raise first.fault(kind, f"{first} is no pair of white dice; write them as 4+1")
+        raise first.fault(kind, f"{first} is not a pair of white dice: write them as 4+1")
     colours: list[int | None] = []
     for name, word in zip(COLOURS, words[1:], strict=False):
         if not _COLOUR.fullmatch(word.text):
-            raise word.fault(kind, f"{word} is no {name} die; write one digit, or - for a removed die")
+            raise word.fault(kind, f"{word} is not a {name} die: write one digit, or - for a removed die")
         colours.append(None if word.text == "-" else int(word.text))
     if len(colours) < len(COLOURS):
         raise words[-1].end.fault(kind, f"after {words[-1]} the {COLOURS[len(colours)]} die is missing")

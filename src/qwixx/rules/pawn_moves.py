@@ -1,4 +1,4 @@
-"""Action 3 on one board: which spaces a pawn reaches and when they may be entered (B1–B3)."""
+"""Action 3: which spaces a pawn can reach, and whether it may stay there (B1–B3)."""
 
 from .board import Board
 from .crossing import Crossing, Target
@@ -37,7 +37,7 @@ class Track:
         return space > len(self.board.spaces) - self.board.last
 
     def condition(self, state: State, space: int) -> Reason | None:
-        """Why the pawn may not stay on the space: its number is neither crossed nor can be (B2, B3)."""
+        """Why the pawn may not stay on the space: its number is not crossed and cannot be (B2, B3)."""
         assert state.roll is not None
         if not self.needs_cross(state, space):
             return None

@@ -1,4 +1,4 @@
-"""One line of text for any position, both ways. `docs/notation.md` has the grammar.
+"""Positions as one line of text, written and read. `docs/notation.md` has the grammar.
 
 longo lucky 5,8 6,11 | g16,14 y2 p1 | - | 0 white 5+1 8 2 3 4 : ? r6
 """
@@ -80,7 +80,7 @@ def read(text: str) -> tuple[Setup, State]:
 
 
 def _sections(text: str) -> list[list[Word]]:
-    """What stands between the bars; in the only line that is not empty."""
+    """The words between the bars of the only line that is not empty."""
     lines = [(n, line) for n, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1) if line.strip()]
     if len(lines) > 1:
         raise PositionError("a position is one line", lines[1][0])
@@ -92,7 +92,7 @@ def _sections(text: str) -> list[list[Word]]:
         column += len(section) + 1
         if not sections[-1] and lines:
             raise PositionError(
-                "nothing stands before or after a |; an empty sheet is written -", number, column - 1
+                "there is nothing before or after a |: write an empty sheet as -", number, column - 1
             )
     if len(sections) < 3:
         raise PositionError(
@@ -109,7 +109,7 @@ def _read_setup(words: list[Word], players: int) -> Setup:
     while rest:
         keyword = rest.pop(0)
         if keyword.text in places:
-            raise keyword.fault(PositionError, f"{keyword} stands twice")
+            raise keyword.fault(PositionError, f"{keyword} is given twice")
         places[keyword.text] = keyword
         if keyword.text == "lucky":
             lucky = read_pairs(rest)
@@ -129,7 +129,7 @@ def checked_setup(
     places: Mapping[str, Word],
     kind: Fault,
 ) -> Setup:
-    """The setup that was written down; if it cannot be, the fault is shown where it stands."""
+    """The setup as written; a fault is reported at the word that causes it."""
     at = name
     try:
         Setup(name.text, players)
@@ -142,7 +142,7 @@ def checked_setup(
 
 
 def read_pairs(words: list[Word]) -> list[Pair]:
-    """Pairs such as `5,8` from the front of `words`, which it shortens."""
+    """Takes pairs such as `5,8` from the front of `words`."""
     pairs: list[Pair] = []
     while words and (match := _PAIR.fullmatch(words[0].text)):
         pairs.append((int(match[1]), int(match[2])))
@@ -157,20 +157,20 @@ def _read_sheet(setup: Setup, words: list[Word]) -> Sheet:
         if match := _ROW.fullmatch(word.text):
             row = LETTERS.index(match[1])
             if rows[row]:
-                raise word.fault(PositionError, f"the {COLOURS[row]} row stands twice on this sheet")
+                raise word.fault(PositionError, f"the {COLOURS[row]} row is given twice")
             rows[row] = _read_row(setup, row, word)
         elif match := _PENALTIES.fullmatch(word.text):
             if penalties:
-                raise word.fault(PositionError, "penalties stand twice on this sheet")
+                raise word.fault(PositionError, "penalties are given twice")
             penalties = int(match[1])
         elif match := _PAWN.fullmatch(word.text):
             if pawn:
-                raise word.fault(PositionError, "the pawn stands twice on this sheet")
+                raise word.fault(PositionError, "the pawn is given twice")
             pawn = int(match[1])
         elif word.text != "-" or len(words) > 1:
             raise word.fault(
                 PositionError,
-                f"{word} is no part of a sheet; write rows such as r5,7, p2, @12, or - alone",
+                f"{word} is not part of a sheet: write rows such as r5,7, p2, @12, or - alone",
             )
     return Sheet(tuple(rows), penalties, pawn)
 
@@ -185,7 +185,7 @@ def _read_row(setup: Setup, row: int, word: Word) -> int:
             raise place.fault(PositionError, f"there is no {COLOURS[row]} {number} in {setup.variant.name}")
         if (marks & (crossing.locks[row] - 1)) >> column:
             raise place.fault(
-                PositionError, f"{COLOURS[row]} {number} does not stand right of the one before it"
+                PositionError, f"{COLOURS[row]} {number} is not to the right of the number before it"
             )
         marks = crossing.cross(marks, row, column)
     return marks
@@ -208,7 +208,7 @@ def _read_turn(setup: Setup, sheets: tuple[Sheet, ...], words: list[Word]) -> St
     if words:
         raise words[0].fault(
             PositionError,
-            f"{words[0]} has no place here; the order is SEAT PHASE DICE : CHOICES crossed final SEAT",
+            f"{words[0]} is out of place: the order is SEAT PHASE DICE : CHOICES crossed final SEAT",
         )
     return State(sheets, active, phase, roll, choices, crossed, final)
 
@@ -230,5 +230,5 @@ def _read_choices(setup: Setup, words: list[Word], end: Word) -> tuple[Choice | 
 def _read_seat(setup: Setup, words: list[Word], end: Word) -> int:
     word = words.pop(0) if words else end
     if word.text not in map(str, setup.seats):
-        raise word.fault(PositionError, f"{word} is no seat; seats run from 0 to {setup.players - 1}")
+        raise word.fault(PositionError, f"{word} is not a seat: seats run from 0 to {setup.players - 1}")
     return int(word.text)

@@ -49,7 +49,7 @@ class Setup:
 
     def check_seat(self, seat: int) -> None:
         if not is_one_of(seat, self.seats):
-            raise SetupError(f"There is no seat {quoted(seat)}; seats run from 0 to {self.players - 1}.")
+            raise SetupError(f"There is no seat {quoted(seat)}: seats run from 0 to {self.players - 1}.")
 
 
 def _with_board(variant: object, board: object) -> Variant:
@@ -60,7 +60,7 @@ def _with_board(variant: object, board: object) -> Variant:
     if not isinstance(board, Board):
         raise SetupError(f"A board is what parse_board returns, not {quoted(board)}.")
     if variant.board is None:
-        raise SetupError(f"{variant.name} is played without a board; choose onboard-a or onboard-b.")
+        raise SetupError(f"{variant.name} is played without a board: choose onboard-a or onboard-b.")
     return structs.replace(variant, board=board)
 
 
@@ -76,7 +76,7 @@ def _lucky(
     except TypeError:
         raise SetupError(f"Lucky pairs are written ((5, 8), (6, 11)), not {quoted(pairs)}.") from None
     if not variant.lucky_pairs and pairs and any(pairs):
-        raise SetupError(f"{variant.name} has no lucky numbers; choose longo.")
+        raise SetupError(f"{variant.name} has no lucky numbers: choose longo.")
     if pairs is None or not variant.lucky_pairs:
         return usual_lucky(variant, players)
     if len(pairs) != players:

@@ -1,4 +1,4 @@
-"""What follows from a legal action. The order at the end of a turn is R17's."""
+"""What follows from a legal action. R17 gives the order at the end of a turn."""
 
 from . import scoring
 from .actions import Action, Choice, Cross, Move, Roll
@@ -41,7 +41,7 @@ def _choosing(state: State, choices: tuple[Choice | None, ...]) -> State:
 
 
 class _Turn:
-    """One step at work: copies of what it changes, and the events so far."""
+    """A step in progress: copies of what it changes, and the events so far."""
 
     def __init__(self, setup: Setup, state: State, events: list[Event]) -> None:
         assert state.roll is not None
@@ -51,7 +51,7 @@ class _Turn:
         self.roll = state.roll
         self.crossed = state.crossed
         self.locks: dict[int, tuple[int, ...]] = {}
-        """The rows closed in this step, and who crossed their locks."""
+        """The rows closed in this step, and the seats that crossed their locks."""
         self.events = events
 
     def reveal(self, choices: tuple[Choice | None, ...]) -> Step:
@@ -108,7 +108,7 @@ class _Turn:
             self.locks[row] = (*self.locks.get(row, ()), seat)
 
     def ended_by_rows(self) -> Step | None:
-        """The dice of rows closed just now leave at once; the second closed row ends the game (R9, R12)."""
+        """Removes the dice of rows closed in this step; the second closed row ends the game (R9, R12)."""
         if not self.locks:
             return None
         self.events.extend(Closed(row, seats) for row, seats in sorted(self.locks.items()))

@@ -1,4 +1,4 @@
-"""Whether a position can occur at all: what every game keeps true."""
+"""Whether a position can occur in a game."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from .state import Phase, Sheet, State
 
 
 class Impossible(NamedTuple):
-    """What cannot be so in any game, and on whose sheet; no seat where the turn itself is at fault."""
+    """Why a position cannot occur, and on which seat's sheet; `None` if the fault is in the turn."""
 
     problem: str
     seat: int | None = None
@@ -50,12 +50,12 @@ def _sheet_problem(setup: Setup, sheet: Sheet) -> str | None:
 def _pawn_problem(setup: Setup, state: State) -> str | None:
     pawns = [sheet.pawn for sheet in state.sheets if sheet.pawn]
     if len(pawns) > len(set(pawns)):
-        return "two pawns stand on one space"
+        return "two pawns are on one space"
     if setup.track is None:
         return None if state.final is None else "there is no final lap without a board"
     arrived = any(setup.track.is_last(pawn) for pawn in pawns)
     if state.final is not None and not setup.track.is_last(state.sheets[state.final].pawn):
-        return f"seat {state.final} began no final lap: its pawn is not on the last spaces"
+        return f"seat {state.final} did not begin the final lap: its pawn is not on the last spaces"
     if state.final == state.active and state.phase is not Phase.OVER:
         return f"the final lap ends before seat {state.final} is active again"
     if arrived and state.final is None and state.phase is not Phase.OVER:

@@ -1,4 +1,4 @@
-"""The games as data: what is printed on the sheet, which dice are rolled, what closes a row."""
+"""The games as data: the sheet, the dice, what closes a row; and which sheets the rules support."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ class Variant(Struct, frozen=True, kw_only=True):
     rows: tuple[Row, ...]
     faces: int
     closing_cells: int
-    """How many cells at the end of a row close it (R7, L2)."""
+    """The number of cells at the end of a row that close it (R7, L2)."""
     crosses_to_close: int
     closing_rule: str
     points: tuple[int, ...]
@@ -147,4 +147,6 @@ def find_variant(name: str) -> Variant:
     try:
         return VARIANTS[name]
     except KeyError:
-        raise SetupError(f"There is no variant {quoted(name)}; there are {', '.join(VARIANTS)}.") from None
+        raise SetupError(
+            f"There is no variant {quoted(name)}: choose one of {', '.join(VARIANTS)}."
+        ) from None

@@ -1,7 +1,12 @@
-"""For the tests of your own parts: strategies for games, and checks for bots, environments, stores and buses.
+"""Help for testing your own code: checks for bots, environments, stores and buses, and strategies for games.
 
-The strategies are for Hypothesis and need the extra `qwixx[testing]`. Each name is loaded when it is first
-asked for, as a bot's tests need no database and a store's tests no Hypothesis.
+`bots`        `check_bot`
+`envs`        `check_env`
+`store`       `check_store`
+`bus`         `check_bus`
+`strategies`  Hypothesis strategies; they need the extra `qwixx[testing]`
+
+Each name is loaded on first use: the tests of a bot need no database, those of a store no Hypothesis.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""What every bot must hold to, whoever wrote it."""
+"""`check_bot`: whether a bot keeps to what is expected of every bot."""
 
 from collections.abc import Iterable
 
@@ -10,8 +10,8 @@ from qwixx.rules import VARIANTS, Choice, Rules, State
 def check_bot(bot: str | Bot | type[Bot], *, games: int = 1, seed: int = 0) -> None:
     """Plays the bot in every variant with every number of players; raises AssertionError if it misbehaves.
 
-    A bot chooses one of the legal choices, draws all chance from its `rng`, chooses the same whenever it sees
-    the same, whatever the others have chosen already, and leaves what it is shown as it is.
+    A bot must choose one of the legal choices, take all randomness from its `rng`, choose the same whenever
+    it sees the same, whatever others have chosen already, and must not change what it is shown.
     """
     for variant in VARIANTS.values():
         for players in range(1, variant.max_players + 1):
@@ -43,7 +43,7 @@ class _BotTrial:
                 state = self.ask(state)
 
     def ask(self, state: State) -> State:
-        """All who are to act are asked twice, in opposite orders; the second time, others have chosen."""
+        """Asks all seats that are to act twice, in opposite orders; the second time, others have chosen."""
         seats = sorted(self.rules.to_act(state))
         first = {seat: self.choice(state, seat) for seat in seats}
         for seat in reversed(seats):

@@ -1,4 +1,4 @@
-"""What every environment of Qwixx must hold to, whatever is wrapped around it."""
+"""`check_env`: whether an environment keeps to what is expected, with any wrappers around it."""
 
 import math
 import random
@@ -11,16 +11,16 @@ from qwixx.rules import QwixxError, Record, Rules, State, replay
 
 MOST_STEPS = 10_000
 WILD = 0.1
-"""How often an action is drawn without a look at the mask."""
+"""The share of actions that are drawn without looking at the mask."""
 
 
 def check_env(make: Callable[[], Any], *, games: int = 2, seed: int = 0) -> None:
-    """Plays in environments that `make` makes; raises AssertionError if they misbehave.
+    """Plays games in environments made by `make`; raises AssertionError if they misbehave.
 
-    It takes those of Gymnasium and both kinds of PettingZoo's. Observations are within their space and show
-    no pending choice; masks hold what the rules allow; an illegal action counts as a pass and is flagged, or
-    raises and changes nothing; rewards are finite; what is played is a whole game by the rules; the same seed
-    and the same actions give the same game, and the next game is another.
+    It takes Gymnasium environments and both kinds of PettingZoo's. Observations must be within their space
+    and show no pending choice; masks must equal what the rules allow; an illegal action must count as a pass
+    and be flagged, or raise and change nothing; rewards must be finite; every game must be whole and legal;
+    the same seed and actions must give the same game, and the next game must differ.
     """
     for game in range(games):
         trial = _trial(make())
@@ -35,7 +35,7 @@ def check_env(make: Callable[[], Any], *, games: int = 2, seed: int = 0) -> None
 
 
 class _EnvTrial:
-    """An environment of any kind, and the agents that it asks: their observations and masks."""
+    """An environment of any kind, with the observations and masks of the agents that it asks."""
 
     def __init__(self, env: Any) -> None:
         self.env = env
@@ -66,7 +66,7 @@ class _EnvTrial:
 
     @property
     def state(self) -> State:
-        """The position. Choices of which the rest is missing are not in it."""
+        """The position, without choices of an action in which others are still to choose."""
         position: State = self.env.unwrapped.position
         return position
 
@@ -110,7 +110,9 @@ class _EnvTrial:
             illegal = dict.fromkeys(wanted, False)
             self.step(wanted)
         assert self.illegal == illegal, f"{wanted} was flagged as illegal: {self.illegal}, not {illegal}"
-        assert all(map(math.isfinite, self.rewards.values())), f"a reward is no number: {self.rewards}"
+        assert all(map(math.isfinite, self.rewards.values())), (
+            f"a reward is not a finite number: {self.rewards}"
+        )
 
 
 class _Gymnasium(_EnvTrial):

@@ -1,7 +1,7 @@
-"""Hypothesis strategies: tables, positions, records and games that can occur.
+"""Hypothesis strategies for rules, positions, records and games that can occur.
 
-A game is made from a seed, so it does not shrink action by action, but it is cut to the fewest plies that
-still fail.
+A game is made from a seed, so it does not shrink action by action; it is cut to the fewest plies that still
+fail.
 """
 
 from typing import NamedTuple
@@ -18,7 +18,7 @@ _TAKEN = {"Rules", "Variant", "Lucky", "Board", "First", "Seat"}
 
 
 class Playthrough(NamedTuple):
-    """A game so far. Its actions are in the order in which they came, which a record does not keep."""
+    """A game so far. Its actions are in the order in which they were made, which a record does not keep."""
 
     rules: Rules
     first: int
@@ -28,7 +28,7 @@ class Playthrough(NamedTuple):
 
 @st.composite
 def tables(draw: DrawFn, variant: str | None = None, players: int | None = None) -> Rules:
-    """Rules for any variant and number of players, some with lucky pairs or a board of their own."""
+    """Rules for any variant and number of players, some with their own lucky pairs or board."""
     name = variant or draw(st.sampled_from(sorted(VARIANTS)))
     count = players or draw(st.integers(1, VARIANTS[name].max_players))
     lucky = board = None
@@ -54,7 +54,7 @@ def _boards() -> SearchStrategy[Board]:
 def playthroughs(
     draw: DrawFn, variant: str | None = None, players: int | None = None, *, finished: bool = False
 ) -> Playthrough:
-    """Games by any choices in any order, broken off anywhere or, on request, played to the end."""
+    """Games of any legal choices in any order, broken off anywhere or, with `finished`, played to the end."""
     rules = draw(tables(variant, players))
     first = draw(st.integers(0, rules.players - 1))
     stream = Stream(draw(st.integers(0, 2**64 - 1)))
@@ -69,7 +69,7 @@ def playthroughs(
 
 
 def _any_action(rules: Rules, state: State, stream: Stream, carefulness: int) -> Action:
-    """Rows are closed only in games that are played with some care, so there are such games, too."""
+    """Any legal action. Rows are closed only by careful play, so a careful bot makes some of the choices."""
     if rules.awaits_roll(state):
         return roll(stream, rules.variant.faces, rules.closed(state))
     waiting = sorted(rules.to_act(state))

@@ -37,7 +37,7 @@ def fault(text: str, path: str, message: str) -> RecordError:
 
 
 def _offset(text: str, message: str) -> int:
-    """msgspec counts bytes, one too many where something trails, and names none where the text breaks off."""
+    """msgspec counts bytes, one too many if something trails, and gives no place if the text ends early."""
     place = _BYTE.search(message)
     if place is None:
         return len(text)
@@ -46,7 +46,7 @@ def _offset(text: str, message: str) -> int:
 
 
 def _own_words(error: msgspec.ValidationError) -> str | None:
-    """What a check of ours said; msgspec wraps it."""
+    """The message of one of our own checks, which msgspec wraps."""
     cause = error.__cause__
     if isinstance(cause, FormatError):
         return cause.message
@@ -59,7 +59,7 @@ def _fault(text: str, offset: int, message: str) -> RecordError:
 
 
 def _find(text: str, path: str) -> int:
-    """The offset of the value at a path such as `.actions[3].row`, or of the last part that is there."""
+    """The offset of the value at a path such as `.actions[3].row`, or of the last part that exists."""
     at = _skip(text, 0)
     try:
         for name, index in _STEP.findall(path):

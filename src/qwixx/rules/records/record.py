@@ -1,4 +1,4 @@
-"""A game as the list of everything done in it, rolls included. Everything else is replay."""
+"""`Record`: a game as the list of its actions, rolls included. Everything else follows by replay."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -30,7 +30,7 @@ class Ply(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a file of a game holds. Choices of action 1 stand in the order of the seats."""
+    """The contents of a game's file. Choices of action 1 are in the order of the seats."""
 
     variant: str
     seats: tuple[str, ...]
@@ -40,7 +40,7 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     lucky: tuple[Pair, ...] | None = None
     board: Board | None = None
     headers: dict[str, str] = {}
-    """Whatever else the file says, kept as it is."""
+    """All other headers of the file, kept as they are."""
     rules_version: int = RULES_VERSION
     format: int = FORMAT
 
@@ -120,7 +120,7 @@ def _read_json(text: str) -> Record:
 
 
 def _in_seat_order(actions: tuple[Action, ...], players: int) -> tuple[Action, ...]:
-    """Action 1 is simultaneous: one game has one record, however the choices came in."""
+    """Action 1 is simultaneous, so the order in which the choices came in is not kept."""
     ordered: list[Action] = []
     for roll, *choices in text_form.turns(actions):
         ordered += [roll, *sorted(choices[:players], key=_seat), *choices[players:]]

@@ -19,7 +19,7 @@ RULES_VERSION = 1
 _TITLE = re.compile(r"Qwixx record ([0-9]{1,9})")
 _HEADER = re.compile(r"([A-Za-z][A-Za-z0-9 _-]*):(.*)")
 _KNOWN = re.compile(r"Rules|Variant|Lucky|Board|First|Seat [0-4]")
-# What is nearly a known header is a slip, not a header of the user's own.
+# A name close to a known header is a typing error, not a header of the user's own.
 _NEARLY_KNOWN = re.compile(r"(?i:rules|variant|lucky|board|first|seat *[0-9]+)")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _VERSION = re.compile(r"[0-9]{1,9}")
@@ -88,7 +88,7 @@ def _write_turn(number: int, turn: list[Action], players: int, active: int) -> s
     if not isinstance(roll, Roll) or not fits or any(choice.seat != active for choice in later):
         raise RecordError(f"turn {number} has actions in an impossible order and cannot be written as text")
     if not all(is_writable(action) for action in turn):
-        raise RecordError(f"turn {number} has an action of no such game and cannot be written as text")
+        raise RecordError(f"turn {number} has an action that no game has, so it cannot be written as text")
     words = [f"{number}.", write_roll(roll)]
     if by_seat:
         words += [":", *(write_choice(by_seat[seat]) if seat in by_seat else "?" for seat in range(players))]
@@ -120,14 +120,14 @@ def _read_head(lines: list[tuple[int, str]]) -> Fields:
     found = _read_headers(lines[1:])
     rules = _take(found, "Rules", end, str(RULES_VERSION))
     if not _VERSION.fullmatch(rules.text):
-        raise rules.fault(RecordError, f"Rules: {rules} is no version number")
+        raise rules.fault(RecordError, f"Rules: {rules} is not a version number")
     if problem := version_problem(FORMAT, int(rules.text)):
         raise rules.fault(RecordError, problem)
     variant = _take(found, "Variant", end)
     seats = _read_seats(found, end)
     first = _take(found, "First", end, "0")
     if first.text not in map(str, range(len(seats))):
-        raise first.fault(RecordError, f"First: {first} is no seat; seats run from 0 to {len(seats) - 1}")
+        raise first.fault(RecordError, f"First: {first} is not a seat: seats run from 0 to {len(seats) - 1}")
     places = {key.lower(): found[key] for key in ("Lucky", "Board") if key in found}
     lucky, board = _read_lucky(found.pop("Lucky", None)), _read_board(found.pop("Board", None))
     checked_setup(variant, len(seats), lucky, board, places, RecordError)
@@ -158,13 +158,14 @@ def _read_headers(lines: list[tuple[int, str]]) -> dict[str, Word]:
         header = _HEADER.fullmatch(line)
         if header is None:
             raise RecordError(
-                f"{quoted(line)} is no header; write NAME: VALUE, and an empty line before the turns", number
+                f"{quoted(line)} is not a header: write NAME: VALUE, and an empty line before the turns",
+                number,
             )
         key, value = header[1], header[2]
         if key in found:
-            raise RecordError(f"the header {quoted(key)} stands twice", number)
+            raise RecordError(f"the header {quoted(key)} is given twice", number)
         if not _KNOWN.fullmatch(key) and not is_free_header(key):
-            raise RecordError(f"the header {quoted(key)} has no meaning here; check its spelling", number)
+            raise RecordError(f"the header {quoted(key)} is unknown: check its spelling", number)
         if problem := line_problem(value.strip()):
             raise RecordError(problem, number, len(key) + 2)
         found[key] = Word(value.strip(), number, len(line) - len(value.lstrip()) + 1)
@@ -172,11 +173,9 @@ def _read_headers(lines: list[tuple[int, str]]) -> dict[str, Word]:
 
 
 def line_problem(text: str) -> str | None:
-    """Names and headers must survive being written into a line of text."""
+    """Why the text cannot be a name or a header, which are written on one line."""
     if _CONTROL.search(text) or text != text.strip():
-        return (
-            f"{quoted(text)} cannot stand in a record: names and headers are one line without control codes"
-        )
+        return f"{quoted(text)} cannot be in a record: names and headers are one line without control codes"
     return None
 
 
@@ -200,7 +199,7 @@ def _read_lucky(word: Word | None) -> tuple[Pair, ...] | None:
     words = split(word.text, word.line, word.column)
     pairs = read_pairs(words)
     if words:
-        raise words[0].fault(RecordError, f"{words[0]} is no lucky pair; write 5,8")
+        raise words[0].fault(RecordError, f"{words[0]} is not a lucky pair: write 5,8")
     return tuple(pairs)
 
 
