@@ -1,12 +1,14 @@
-"""Makes the pages of the documentation site in build/docs, and lets Zensical serve them or build the site.
+"""Prepares the documentation site in a folder, and lets Zensical serve it or build it there.
 
 The pages are also read in the repository, so their links are those of the repository. Here they become links
 of the site: README.md, CONTRIBUTING.md and CHANGELOG.md get a place on it, and a link to a file that the site
 does not have becomes plain text. The commands page gets every command with all its options.
 """
 
+import argparse
 import posixpath
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -19,7 +21,6 @@ import typer.main
 from qwixx.cli.app import app
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ROOT / "build" / "docs"
 
 OUTSIDE = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 """Pages of the site that are not in docs/: where they are in the repository, and where on the site."""
@@ -42,20 +43,24 @@ def sources() -> dict[str, str]:
     }
 
 
-def write_pages() -> None:
-    """Brings build/docs up to date. Unchanged files are not touched, so that a page is built only once."""
-    wanted = sources()
+def write_pages(folder: Path) -> None:
+    """Brings the pages up to date. Unchanged files are left alone, so that each page is built once."""
+    folder.mkdir(parents=True, exist_ok=True)
+    pages, wanted = folder / "docs", sources()
     for name, source in wanted.items():
         content = (ROOT / source).read_bytes()
         if name.endswith(".md"):
             content = on_the_site(content.decode(), source, name).encode()
-        target = PAGES / name
+        target = pages / name
         if not target.exists() or target.read_bytes() != content:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
-    for path in PAGES.rglob("*"):
-        if path.is_file() and path.relative_to(PAGES).as_posix() not in wanted:
+    for path in pages.rglob("*"):
+        if path.is_file() and path.relative_to(pages).as_posix() not in wanted:
             path.unlink()
+    shutil.copy(ROOT / "zensical.toml", folder)
+    if not (folder / "src").exists():
+        (folder / "src").symlink_to(ROOT / "src")
 
 
 def on_the_site(page: str, source: str, name: str) -> str:
@@ -110,17 +115,25 @@ def newest() -> float:
 
 
 def main() -> int:
-    write_pages()
-    if sys.argv[1:] == ["build"]:
-        return subprocess.call([*ZENSICAL, "build", "--clean", "--strict"], cwd=ROOT)
-    server = subprocess.Popen([*ZENSICAL, "serve", "--dev-addr", "127.0.0.1:8001"], cwd=ROOT)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("command", nargs="?", choices=["serve", "build"], default="serve")
+    parser.add_argument(
+        "--folder", type=Path, default=ROOT / "build" / "docs", help="the site will be in site/ there"
+    )
+    options = parser.parse_args()
+    write_pages(options.folder)
+    if options.command == "build":
+        return subprocess.call([*ZENSICAL, "build", "--clean", "--strict"], cwd=options.folder)
+    server = subprocess.Popen([*ZENSICAL, "serve", "--dev-addr", "127.0.0.1:8001"], cwd=options.folder)
     seen = newest()
     try:
         while server.poll() is None:
             time.sleep(0.5)
             if newest() != seen:
                 seen = newest()
-                write_pages()
+                write_pages(options.folder)
     except KeyboardInterrupt:
         pass
     return server.wait()

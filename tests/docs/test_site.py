@@ -16,21 +16,24 @@ from typer.testing import CliRunner
 from qwixx.cli.app import app
 
 ROOT = Path(__file__).parents[2]
-SITE = ROOT / "build" / "site"
 DOCS = ROOT / "docs"
 OUTSIDE = {"index.md", "contributing.md", "changelog.md"}
 PACKAGES = sorted(path.stem for path in (DOCS / "api").glob("*.md") if path.stem != "index")
 
-# All tests read one site, so one process builds it.
+# Building takes seconds: once is enough.
 pytestmark = pytest.mark.xdist_group("site")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _site() -> None:
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
     built = subprocess.run(
-        [sys.executable, "scripts/docs_pages.py", "build"], cwd=ROOT, capture_output=True, encoding="utf-8"
+        [sys.executable, ROOT / "scripts" / "docs_pages.py", "build", "--folder", folder],
+        capture_output=True,
+        encoding="utf-8",
     )
     assert built.returncode == 0, built.stdout + built.stderr
+    return folder / "site"
 
 
 def pages_of(nav: object) -> Iterator[str]:
@@ -65,13 +68,13 @@ def test_the_navigation_has_a_group_for_every_reader() -> None:
 class Page(HTMLParser):
     """The text of an HTML page by heading, its ids, and what a browser fetches to show it."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, path: Path) -> None:
         super().__init__()
         self.ids: set[str] = set()
         self.fetched: list[str] = []
         self.sections: dict[str, str] = {}
         self.section = ""
-        self.feed((SITE / name).read_text(encoding="utf-8"))
+        self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = dict(attrs)
@@ -86,16 +89,18 @@ class Page(HTMLParser):
         self.sections[self.section] = self.sections.get(self.section, "") + data
 
 
-def test_no_page_asks_another_host_for_anything() -> None:
-    pages = [path.relative_to(SITE).as_posix() for path in SITE.rglob("*.html")]
+def test_no_page_asks_another_host_for_anything(site: Path) -> None:
+    pages = list(site.rglob("*.html"))
     assert len(pages) > 20
-    for name in pages:
-        page = Page(name)
-        assert [address for address in page.fetched if re.match(r"(?:[a-z]+:)?//", address)] == [], name
-        # Zensical would load what draws these from a CDN.
-        assert 'class="mermaid"' not in (SITE / name).read_text(encoding="utf-8"), name
-    for sheet in SITE.rglob("*.css"):
-        assert not re.search(r"url\([\"']?(https?:)?//|@import", sheet.read_text(encoding="utf-8")), sheet
+    for path in pages:
+        fetched = Page(path).fetched
+        assert [address for address in fetched if re.match(r"(?:[a-z]+:)?//", address)] == [], path.name
+        # Zensical would load the script that draws these from another host.
+        assert 'class="mermaid"' not in path.read_text(encoding="utf-8"), path.name
+    for sheet in site.rglob("*.css"):
+        assert not re.search(r"url\([\"']?(https?:)?//|@import", sheet.read_text(encoding="utf-8")), (
+            sheet.name
+        )
 
 
 def commands(group: object, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -104,8 +109,8 @@ def commands(group: object, path: tuple[str, ...] = ()) -> Iterator[tuple[str, .
         yield from commands(command, (*path, name))
 
 
-def test_the_commands_page_has_every_option_that_help_shows() -> None:
-    sections = Page("commands.html").sections
+def test_the_commands_page_has_every_option_that_help_shows(site: Path) -> None:
+    sections = Page(site / "commands.html").sections
     seen = 0
     for path in commands(typer.main.get_command(app)):
         done = CliRunner().invoke(app, [*path, "--help"], env={"COLUMNS": "200"})
@@ -118,20 +123,19 @@ def test_the_commands_page_has_every_option_that_help_shows() -> None:
     assert seen > 100
 
 
-def test_the_commands_page_explains_every_option() -> None:
+def test_the_commands_page_explains_every_option(site: Path) -> None:
     """No row without a text."""
-    rows = re.findall(
-        r"<tr>\s*<td>(.*?)</td>\s*<td>(.*?)</td>", (SITE / "commands.html").read_text("utf-8"), re.DOTALL
-    )
+    page = (site / "commands.html").read_text(encoding="utf-8")
+    rows = re.findall(r"<tr>\s*<td>(.*?)</td>\s*<td>(.*?)</td>", page, re.DOTALL)
     assert len(rows) > 100
     assert [option for option, text in rows if not text.strip()] == []
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_the_reference_has_every_public_name(package: str) -> None:
+def test_the_reference_has_every_public_name(package: str, site: Path) -> None:
     name = "qwixx" if package == "qwixx" else f"qwixx.{package}"
     module = importlib.import_module(name)
-    ids = Page(f"api/{package}.html").ids
+    ids = Page(site / "api" / f"{package}.html").ids
     for member in module.__all__:
         # A function that has the name of its module is listed by its place in that module.
         value = getattr(module, member)
