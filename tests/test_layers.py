@@ -24,6 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "folders": {"folders"},
     "locales": {"locales"},
     "client": {"client", "server.protocol"},
+    "cli": {*LAYERS, "client", "locales", "files", "folders"},
     "testing": {"testing", "locales", "files", "folders", *LAYERS} - {"cli"},
     "__main__": {"cli"},
 }

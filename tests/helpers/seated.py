@@ -6,9 +6,16 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 from live_server import Wire, wire
+from msgspec import convert, json
 
 from qwixx.client import Guest
-from qwixx.server.protocol import Options
+from qwixx.client.reducer import TableMirror
+from qwixx.server.protocol import Message, Options
+
+
+def plain(value: object) -> Any:
+    """As it is on the wire."""
+    return json.decode(json.encode(value))
 
 
 class Person:
@@ -18,24 +25,34 @@ class Person:
         self.guest = guest
         self.line = line
         self.id = table
-        self.seq = 0
-        self.game: dict[str, Any] = {}
-        self.table: dict[str, Any] = {}
-        self.offers: dict[int, dict[str, Any]] = {}
-        self.picked: list[dict[str, Any]] = []
+        self.mirror = TableMirror()
         self.events: list[dict[str, Any]] = []
 
+    @property
+    def seq(self) -> int:
+        return self.mirror.seq
+
+    @property
+    def game(self) -> dict[str, Any]:
+        return plain(self.mirror.game) or {}
+
+    @property
+    def table(self) -> dict[str, Any]:
+        return plain(self.mirror.table) or {}
+
+    @property
+    def offers(self) -> dict[int, dict[str, Any]]:
+        return {one.seat: plain(one) for one in self.mirror.offers}
+
+    @property
+    def picked(self) -> list[dict[str, Any]]:
+        return [plain(choice) for choice in self.mirror.picked]
+
     def take(self, message: dict[str, Any]) -> dict[str, Any]:
-        self.seq = message.get("seq", self.seq)
-        self.table = message.get("table", self.table)
-        self.events += message.get("events", [])
-        if "game" in message:
-            self.game = message["game"]
-            self.offers = {one["seat"]: one for one in message.get("offers", [])}
-            self.picked = message.get("picked", [])
-        if "chosen" in message:
-            self.game["awaited"] = [one for one in self.game["awaited"] if one not in message["chosen"]]
-        self.picked = message.get("picked", self.picked)
+        """Keeps what the message says; `closed` stands for the end of the connection, and says nothing."""
+        if message["type"] != "closed":
+            self.mirror.take(convert(message, Message))
+            self.events += message.get("events", [])
         return message
 
     async def pass_to_the_end(self, seat: int) -> None:

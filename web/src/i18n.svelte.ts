@@ -59,12 +59,11 @@ export async function choose(language: Language): Promise<void> {
 
 export const language = (): Language => current.language;
 
-/** The text of a key with its {placeholders} filled; `n` chooses the plural form. */
+/** The text of a key with its {placeholders} filled. `n` chooses the plural form, as in the terminal. */
 export function t(key: string, values: Values = {}): string {
   const text = current.texts[key];
   if (text === undefined) return key;
-  const form =
-    typeof text === "string" ? text : pluralForm(text, Number(values["n"] ?? values["points"] ?? 0));
+  const form = typeof text === "string" ? text : pluralForm(key, text, values["n"]);
   return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     return value === undefined ? whole : typeof value === "number" ? number(value) : value;
@@ -73,8 +72,12 @@ export function t(key: string, values: Values = {}): string {
 
 export const has = (key: string): boolean => key in current.texts;
 
-function pluralForm(forms: Record<string, string>, n: number): string {
-  return forms[new Intl.PluralRules(current.language).select(n)] ?? forms["other"] ?? "";
+/** The CLDR plural category of a number. */
+export const plural = (language: Language, n: number): string => new Intl.PluralRules(language).select(n);
+
+function pluralForm(key: string, forms: Record<string, string>, n: string | number | undefined): string {
+  if (typeof n !== "number") throw new Error(`${key} has plural forms: give it a number n`);
+  return forms[plural(current.language, n)] ?? forms["other"] ?? "";
 }
 
 /** Minus as in the other texts. */

@@ -17,6 +17,7 @@ export interface Listener {
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 8000;
 const PING_EVERY = 20_000;
+const RESEND_AFTER = 500;
 
 export class Connection {
   private socket: WebSocket | undefined;
@@ -46,6 +47,14 @@ export class Connection {
 
   answered(id: string): void {
     this.waiting.delete(id);
+  }
+
+  /** Sends a command again after a moment, because the server could not store it. */
+  resend(id: string): void {
+    setTimeout(() => {
+      const command = this.waiting.get(id);
+      if (command) this.push(command);
+    }, RESEND_AFTER);
   }
 
   close(): void {

@@ -1,22 +1,10 @@
 // One table as this guest sees it. The server says what may be chosen and what follows from it; nothing is decided here.
 
-import {
-  VERSION,
-  type ChatLine,
-  type Choose,
-  type Closed,
-  type GameView,
-  type Message,
-  type Offer,
-  type SeatOffers,
-  type TableView,
-  type Update,
-  type Variant,
-} from "./protocol";
+import { VERSION, type Closed, type Message, type Offer, type SeatOffers } from "./protocol";
+import { EMPTY, reduce, type Choice, type Mirror, type TableEvent } from "./reducer";
 import { Connection, type Link } from "./socket";
 
-export type Choice = Choose["choice"];
-export type TableEvent = NonNullable<Update["events"]>[number];
+export type { Choice } from "./reducer";
 
 export interface LogLine {
   key: number;
@@ -49,15 +37,14 @@ function recall(table: string, seat: number, turn: number, action: number): Choi
 
 export class Table {
   link = $state<Link>("connecting");
-  you = $state("");
-  view = $state.raw<TableView>();
-  game = $state.raw<GameView>();
-  /** The table's own sheet and board: what is drawn. */
-  variant = $state.raw<Variant>();
-  offers = $state.raw<readonly SeatOffers[]>([]);
-  /** What my seats have confirmed in action 1. */
-  picked = $state.raw<readonly Choice[]>([]);
-  chat = $state.raw<readonly ChatLine[]>([]);
+  private mirror = $state.raw<Mirror>(EMPTY);
+  readonly you = $derived(this.mirror.you);
+  readonly view = $derived(this.mirror.table);
+  readonly game = $derived(this.mirror.game);
+  readonly variant = $derived(this.mirror.variant);
+  readonly offers = $derived(this.mirror.offers);
+  readonly picked = $derived(this.mirror.picked);
+  readonly chat = $derived(this.mirror.chat);
   log = $state.raw<readonly LogLine[]>([]);
   /** By seat: what is tapped but not confirmed. It outlives a lost connection. */
   tentative = $state<Record<number, Choice | undefined>>({});
@@ -67,16 +54,14 @@ export class Table {
   sending = $state(0);
   /** The server's clock minus ours. */
   skew = 0;
-  private seq = 0;
   private lines = 0;
   private connection: Connection;
-  onEvent: (event: TableEvent) => void = () => undefined;
 
   constructor(readonly name: string) {
     this.connection = new Connection(name, {
       message: (message) => this.take(message),
       link: (link) => (this.link = link),
-      have: () => this.seq,
+      have: () => this.mirror.seq,
     });
   }
 
@@ -98,7 +83,7 @@ export class Table {
     return this.view?.host === this.you;
   }
 
-  /** The seat that is asked on this device now: those who have not confirmed first. */
+  /** The seat that is asked on this device now: first those that have not confirmed. */
   get asked(): SeatOffers | undefined {
     return this.offers.find((offer) => !this.confirmed(offer.seat)) ?? this.offers[0];
   }
@@ -113,7 +98,7 @@ export class Table {
       ?.options.find((offer) => same(offer.choice, choice));
   }
 
-  /** A tap that is not confirmed; it is there again when the page has been loaded anew. */
+  /** A tap that is not confirmed; it is there again after the page is reloaded. */
   pick(seat: number, choice: Choice | undefined): void {
     this.tentative[seat] = choice;
     const { turn, action } = this.offers.find((offer) => offer.seat === seat) ?? {};
@@ -125,78 +110,32 @@ export class Table {
   }
 
   private take(message: Message): void {
-    switch (message.type) {
-      case "snapshot":
-        if (message.version > VERSION) {
-          this.fatal = "outdated";
-          this.close();
-          return;
-        }
-        this.you = message.you;
-        this.skew = message.now - Date.now();
-        this.seq = message.seq;
-        this.chat = message.chat ?? [];
-        this.view = message.table;
-        this.variant = message.variant;
-        this.setGame(message.game ?? undefined, message.offers ?? [], message.picked ?? []);
-        break;
-      case "update":
-        this.update(message);
-        break;
-      case "ack":
-        this.answered(message.id);
-        break;
-      case "error":
-        this.refuse(message.code, message.id);
-        break;
-      case "chat":
-        this.chat = [...this.chat.filter((line) => line.number !== message.line.number), message.line];
-        break;
-      case "bye":
-        if (message.code !== "shutdown") this.fatal = message.code;
-        break;
+    if (message.type === "snapshot" && message.version > VERSION) {
+      this.fatal = "outdated";
+      this.close();
+      return;
     }
-  }
-
-  private update(message: Update): void {
-    if (message.seq < this.seq) return;
-    this.seq = message.seq;
-    this.skew = message.now - Date.now();
-    if (message.table) this.view = message.table;
-    if (message.variant) this.variant = message.variant;
-    if (message.game) this.setGame(message.game ?? undefined, message.offers ?? [], message.picked ?? []);
-    else {
-      if (message.chosen) this.setChosen(message.chosen);
-      if (message.offers) this.offers = message.offers;
-      if (message.picked) this.picked = message.picked;
-    }
-    for (const id of message.acks ?? []) this.answered(id);
-    for (const event of message.events ?? []) this.note(event);
-  }
-
-  /** Who has chosen is awaited no longer; nothing else has changed. */
-  private setChosen(chosen: readonly number[]): void {
-    if (!this.game) return;
-    const awaited = this.game.awaited?.filter((seat) => !chosen.includes(seat)) ?? [];
-    this.game = { ...this.game, chosen, awaited };
+    if (message.type === "bye" && message.code !== "shutdown") this.fatal = message.code;
+    if (message.type === "snapshot" || message.type === "update") this.skew = message.now - Date.now();
+    const before = this.mirror.offers;
+    const { mirror, events, acks, resend, refused } = reduce(this.mirror, message);
+    this.mirror = mirror;
+    if (mirror.offers !== before) this.recheckTaps();
+    for (const id of acks) this.answered(id);
+    for (const event of events) this.note(event);
+    if (resend) this.connection.resend(resend);
+    if (refused) this.refuse(refused.code, refused.id);
   }
 
   private note(event: TableEvent): void {
     if (event.type === "closed") this.closing = event;
     if (event.type !== "chose")
       this.log = [...this.log.slice(-LOG_LENGTH), { key: this.lines++, turn: this.game?.turn ?? 0, event }];
-    this.onEvent(event);
   }
 
-  private setGame(
-    game: GameView | undefined,
-    offers: readonly SeatOffers[],
-    picked: readonly Choice[],
-  ): void {
-    this.game = game;
-    this.offers = offers;
-    this.picked = picked;
-    for (const { seat, turn, action } of offers)
+  /** Brings back taps of before a reload, and drops those that are no longer offered. */
+  private recheckTaps(): void {
+    for (const { seat, turn, action } of this.offers)
       this.tentative[seat] ??= recall(this.name, seat, turn, action);
     for (const [seat, choice] of Object.entries(this.tentative))
       if (choice && !this.offered(Number(seat), choice)) this.tentative[Number(seat)] = undefined;

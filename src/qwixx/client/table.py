@@ -13,7 +13,6 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 
 from qwixx.server import protocol
 from qwixx.server.protocol import (
-    Ack,
     Bye,
     ChatLine,
     Choice,
@@ -22,12 +21,11 @@ from qwixx.server.protocol import (
     GameView,
     Message,
     SeatOffers,
-    Snapshot,
     TableView,
-    Update,
 )
 
 from .errors import ClientError, Refused
+from .reducer import RESEND_AFTER, TableMirror
 
 Choose = Callable[[SeatOffers, GameView], Choice]
 """Chooses one of the offers' choices."""
@@ -43,13 +41,7 @@ class TableClient:
 
     def __init__(self, url: str, cookie: str, name: str) -> None:
         self.name = name
-        self.seq = 0
-        self.you = ""
-        self.table: TableView | None = None
-        self.game: GameView | None = None
-        self.offers: tuple[SeatOffers, ...] = ()
-        self.picked: tuple[Choice, ...] = ()
-        self.chat: list[ChatLine] = []
+        self.mirror = TableMirror()
         self.told: list[protocol.TableEvent] = []
         """Every event that was heard of, in order."""
         self.reconnects = 0
@@ -60,6 +52,34 @@ class TableClient:
         self._waiting: dict[str, tuple[bytes, asyncio.Future[None]]] = {}
         self._changed = asyncio.Event()
         self._failure: Exception | None = None
+
+    @property
+    def seq(self) -> int:
+        return self.mirror.seq
+
+    @property
+    def you(self) -> str:
+        return self.mirror.you
+
+    @property
+    def table(self) -> TableView | None:
+        return self.mirror.table
+
+    @property
+    def game(self) -> GameView | None:
+        return self.mirror.game
+
+    @property
+    def offers(self) -> tuple[SeatOffers, ...]:
+        return self.mirror.offers
+
+    @property
+    def picked(self) -> tuple[Choice, ...]:
+        return self.mirror.picked
+
+    @property
+    def chat(self) -> tuple[ChatLine, ...]:
+        return self.mirror.chat
 
     async def __aenter__(self) -> "TableClient":
         try:
@@ -227,48 +247,30 @@ class TableClient:
         self._changed.set()
 
     def _hear(self, message: Message) -> None:
-        match message:
-            case Snapshot():
-                self.you = message.you
-                self.chat = list(message.chat)
-                self.seq, self.table, self.game = message.seq, message.table, message.game
-                self.offers, self.picked = message.offers, message.picked
-            case Update():
-                self._update(message)
-            case Ack(id=id):
-                self._done(id)
-            case Error(id=id) if id in self._waiting:
-                if message.code == "storage":
-                    asyncio.get_running_loop().call_later(0.5, self._resend, id)
-                elif not (done := self._waiting[id][1]).done():
-                    done.set_exception(Refused(message))
-            case Error() if self.table is None:
-                self._fail(Refused(message))
-            case protocol.Chat(line=line) if line.number not in [known.number for known in self.chat]:
-                self.chat.append(line)
-            case Bye(code=code) if code != "shutdown":
-                raise ClientError(f"The server ended the connection ({code}).")
+        outcome = self.mirror.take(message)
+        self.told += outcome.events
+        for id in outcome.acks:
+            self._done(id)
+        if outcome.resend:
+            asyncio.get_running_loop().call_later(RESEND_AFTER, self._resend, outcome.resend)
+        if outcome.refused:
+            self._refuse(outcome.refused)
+        if isinstance(message, Bye) and message.code != "shutdown":
+            raise ClientError(f"The server ended the connection ({message.code}).")
         self._changed.set()
+
+    def _refuse(self, error: Error) -> None:
+        if error.id in self._waiting:
+            done = self._waiting[error.id][1]
+            if not done.done():
+                done.set_exception(Refused(error))
+        elif self.table is None:
+            self._fail(Refused(error))
 
     def _resend(self, id: str) -> None:
         if id in self._waiting:
             task = asyncio.ensure_future(self._push(self._waiting[id][0]))
             task.add_done_callback(lambda _: None)
-
-    def _update(self, update: Update) -> None:
-        self.seq = update.seq
-        self.told += update.events
-        if update.table:
-            self.table = update.table
-        if update.game:
-            self.game, self.offers, self.picked = update.game, update.offers, update.picked
-        elif self.game and update.chosen is not None:
-            awaited = tuple(seat for seat in self.game.awaited if seat not in update.chosen)
-            self.game = msgspec.structs.replace(self.game, chosen=update.chosen, awaited=awaited)
-        if update.picked:
-            self.picked = update.picked
-        for id in update.acks:
-            self._done(id)
 
     def _done(self, id: str) -> None:
         if id in self._waiting and not (done := self._waiting[id][1]).done():

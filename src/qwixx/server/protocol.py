@@ -562,4 +562,16 @@ class Variants(Struct, frozen=True):
     variants: tuple[Variant, ...]
 
 
-__all__ = ["Choice", "Command", "Cross", "Message", "Move", "Options", "Pass", "Phase", "Roll", "Sheet"]
+__all__ = [
+    "Choice",
+    "Command",
+    "Cross",
+    "Message",
+    "Move",
+    "Options",
+    "Pass",
+    "Phase",
+    "Roll",
+    "Sheet",
+    "Variant",
+]

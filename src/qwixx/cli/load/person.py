@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from qwixx.bots import make_bot
+from qwixx.client.reducer import RESEND_AFTER, TableMirror
 from qwixx.dice import Stream
 from qwixx.rules import Choice, Phase, Rules, State, View
 from qwixx.server import protocol
@@ -43,10 +44,7 @@ class Person:
         self.address = address
         self.seat = seat
         self.cookie = cookie
-        self.seq = 0
-        self.game: GameView | None = None
-        self.offers: tuple[SeatOffers, ...] = ()
-        self.status = "lobby"
+        self.mirror = TableMirror()
         self.back = 0.0
         """When the position was known again after the last connection."""
         self._chosen = (0, 0)
@@ -106,49 +104,47 @@ class Person:
         self.send(protocol.Ping(_id()))
 
     @property
+    def seq(self) -> int:
+        return self.mirror.seq
+
+    @property
+    def game(self) -> GameView | None:
+        return self.mirror.game
+
+    @property
+    def status(self) -> str:
+        return self.mirror.table.status if self.mirror.table else "lobby"
+
+    @property
     def settled(self) -> bool:
         return not self._waiting
 
     # What the server says
 
     def _heard(self, data: bytes) -> None:
-        match message := _decode(data):
-            case Update():
-                self.seq = message.seq
-                self._update(message)
-                self.table.has(self)
-                for id in message.acks:
-                    self._acknowledged(id, message.seq)
-            case Snapshot():
-                self.seq, self.game, self.offers = message.seq, message.game, message.offers
-                self.status = message.table.status
-                self.back = time.perf_counter()
-                self.table.has(self)
-            case Ack():
-                self._acknowledged(message.id, message.seq)
-            case Error():
-                self._refused(message)
-            case Bye() if message.code != "shutdown":
-                raise LoadError(f"The server sent a player away: {message.code}.")
+        message = _decode(data)
+        outcome = self.mirror.take(message)
+        if isinstance(message, Snapshot):
+            self.back = time.perf_counter()
+        if isinstance(message, Snapshot | Update):
+            self.table.has(self)
+        if isinstance(message, Ack | Update):
+            for id in outcome.acks:
+                self._acknowledged(id, message.seq)
+        if outcome.resend:
+            asyncio.get_running_loop().call_later(RESEND_AFTER, self._again, outcome.resend)
+        if outcome.refused:
+            self._refused(outcome.refused)
+        if isinstance(message, Bye) and message.code != "shutdown":
+            raise LoadError(f"The server sent a player away: {message.code}.")
         self._consider()
-
-    def _update(self, update: Update) -> None:
-        if update.table:
-            self.status = update.table.status
-        if update.game:
-            self.game, self.offers = update.game, update.offers
-        elif self.game and update.chosen is not None:
-            awaited = tuple(seat for seat in self.game.awaited if seat not in update.chosen)
-            self.game = msgspec.structs.replace(self.game, chosen=update.chosen, awaited=awaited)
 
     def _acknowledged(self, id: str, seq: int) -> None:
         if waiting := self._waiting.pop(id, None):
             self.table.acknowledged(id, seq, waiting.sent if waiting.is_choice else None)
 
     def _refused(self, error: Error) -> None:
-        if error.code == "storage" and error.id in self._waiting:
-            asyncio.get_running_loop().call_later(0.5, self._again, error.id)
-        elif error.code in SETTLED and error.id in self._waiting:
+        if error.code in SETTLED and error.id in self._waiting:
             del self._waiting[error.id]
             self.table.figures.settled += 1
         else:
@@ -164,7 +160,7 @@ class Person:
         game = self.game
         if game is None or not self.table.playing:
             return
-        for offers in self.offers:
+        for offers in self.mirror.offers:
             now = (offers.turn, offers.action)
             if offers.seat == self.seat and self.seat in game.awaited and now > self._chosen:
                 self._chosen = now

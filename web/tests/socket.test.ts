@@ -1,0 +1,147 @@
+// The connection: it says what it has, keeps what is not answered, and comes back.
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, mock, test } from "node:test";
+
+import type { Message } from "../src/protocol";
+import { Connection, type Link } from "../src/socket";
+import { browser } from "./browser";
+
+class FakeSocket {
+  static readonly OPEN = 1;
+  static readonly CLOSING = 2;
+  static all: FakeSocket[] = [];
+  readyState = 0;
+  sent: { type: string; id: string; have?: number }[] = [];
+  onopen: () => void = () => undefined;
+  onmessage: (event: { data: string }) => void = () => undefined;
+  onclose: () => void = () => undefined;
+
+  constructor(readonly url: string) {
+    FakeSocket.all.push(this);
+  }
+  send(data: string): void {
+    this.sent.push(JSON.parse(data) as (typeof this.sent)[number]);
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  open(): void {
+    this.readyState = FakeSocket.OPEN;
+    this.onopen();
+  }
+  lose(): void {
+    this.readyState = 3;
+    this.onclose();
+  }
+  types(): string[] {
+    return this.sent.map(({ type }) => type);
+  }
+}
+
+let links: Link[];
+let messages: Message[];
+let connection: Connection;
+const last = (): FakeSocket => {
+  const socket = FakeSocket.all.at(-1);
+  assert.ok(socket);
+  return socket;
+};
+
+describe("a connection", () => {
+  beforeEach(() => {
+    browser();
+    Object.assign(globalThis, { WebSocket: FakeSocket });
+    mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+    FakeSocket.all = [];
+    links = [];
+    messages = [];
+    connection = new Connection("T 1", {
+      message: (message) => void messages.push(message),
+      link: (link) => void links.push(link),
+      have: () => 7,
+    });
+  });
+  afterEach(() => {
+    connection.close();
+    mock.timers.reset();
+  });
+
+  test("it says hello with what it has", () => {
+    assert.equal(last().url, "ws://server.example/ws?table=T%201");
+    last().open();
+    assert.deepEqual(last().types(), ["hello"]);
+    assert.equal(last().sent[0]?.have, 7);
+  });
+
+  test("messages are passed on, and the link is then connected", () => {
+    last().open();
+    last().onmessage({ data: '{"type":"ack","id":"a","seq":1}' });
+    assert.deepEqual(messages, [{ type: "ack", id: "a", seq: 1 }]);
+    assert.deepEqual(links, ["connecting", "connected"]);
+  });
+
+  test("what was sent before the connection or not answered is sent again with the same id", () => {
+    const early = connection.send({ type: "start" });
+    last().open();
+    const answered = connection.send({ type: "ready", ready: true });
+    connection.answered(answered);
+    last().lose();
+    assert.equal(links.at(-1), "lost");
+    mock.timers.tick(8000);
+    assert.equal(FakeSocket.all.length, 2);
+    last().open();
+    assert.deepEqual(last().types(), ["hello", "start"]);
+    assert.equal(last().sent[1]?.id, early);
+  });
+
+  test("a command that could not be stored is sent again after a moment", () => {
+    last().open();
+    const id = connection.send({ type: "start" });
+    connection.resend(id);
+    assert.deepEqual(last().types(), ["hello", "start"]);
+    mock.timers.tick(500);
+    assert.deepEqual(last().types(), ["hello", "start", "start"]);
+    assert.equal(last().sent[2]?.id, id);
+  });
+
+  test("a command that has been answered meanwhile is not sent again", () => {
+    last().open();
+    const id = connection.send({ type: "start" });
+    connection.resend(id);
+    connection.answered(id);
+    mock.timers.tick(500);
+    assert.deepEqual(last().types(), ["hello", "start"]);
+  });
+
+  test("pauses between attempts grow, up to twelve seconds", () => {
+    for (const longest of [450, 900, 1800, 3600, 7200, 12_000, 12_000]) {
+      const attempts = FakeSocket.all.length;
+      last().lose();
+      mock.timers.tick(longest);
+      assert.equal(FakeSocket.all.length, attempts + 1);
+    }
+  });
+
+  test("a device that is back does not wait for the pause to end", () => {
+    last().lose();
+    dispatchEvent(new Event("online"));
+    assert.equal(FakeSocket.all.length, 2);
+  });
+
+  test("it pings while it is open", () => {
+    last().open();
+    mock.timers.tick(40_000);
+    assert.deepEqual(last().types(), ["hello", "ping", "ping"]);
+  });
+
+  test("once closed it stays closed", () => {
+    last().open();
+    connection.close();
+    last().lose();
+    mock.timers.tick(60_000);
+    dispatchEvent(new Event("online"));
+    assert.equal(FakeSocket.all.length, 1);
+    assert.equal(links.at(-1), "closed");
+  });
+});
