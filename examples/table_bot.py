@@ -1,7 +1,7 @@
 """A bot of your own at a table of a running server: python table_bot.py http://127.0.0.1:8000 CODE
 
 Without a code it opens a table against the bot `gap` and plays there. It sees what any player sees, and
-needs no rules: the server offers the choices with their consequences.
+does not know the rules: the server offers the choices with their consequences.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from qwixx.server.protocol import Choice, GameView, Offer, Options, SeatOffers
 
 
 def choose(offers: SeatOffers, _: GameView) -> Choice:
-    """Skips as little as possible, closes rows with joy, and fears penalties more than gaps."""
+    """Skips as few cells as possible, prefers to close rows, and avoids penalties above all."""
 
     def cost(offer: Offer) -> float:
         if offer.closes:

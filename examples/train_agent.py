@@ -2,9 +2,9 @@
 
     python examples/train_agent.py
 
-The agent weighs each legal action by a few features of the cell it crosses, and chooses by softmax. After
-each game the weights move towards what was chosen if it ended better than usual (REINFORCE). The games are
-those of the vectorised environment; the mask keeps illegal actions out.
+The agent scores each legal action by a few features of the cell it crosses, and chooses by softmax. After
+each game the weights move towards the choices made if it ended better than average (REINFORCE). The games are
+played in the vectorised environment; the mask excludes illegal actions.
 """
 
 import argparse
@@ -17,14 +17,14 @@ from qwixx.envs.vector import QwixxVectorEnv
 
 Floats = npt.NDArray[np.float64]
 
-PLACES = 256
+ENVS = 256
 SITUATIONS = 4
-"""In action 1 as passive or active player; in action 2 with a cross already made, or a penalty ahead."""
+"""Action 1 as passive or active player; action 2 with a cross already made, or with a penalty at stake."""
 FEATURES = 6
 
 
 class Features:
-    """What the agent knows about each action: one row of numbers, in the part for the situation it is in."""
+    """What the agent knows about each action: a row of numbers, in the block of the current situation."""
 
     def __init__(self, env: QwixxVectorEnv) -> None:
         self.fields = env.encoder.fields
@@ -33,7 +33,7 @@ class Features:
         self.rows = len(crossing.rows)
         self.columns = len(crossing.cells) // self.rows
         falling = [row for row in crossing.rows if crossing.numbers[row][0] > crossing.numbers[row][-1]]
-        # Cells are numbered by their numbers; here they are needed from left to right.
+        # The action numbers follow the numbers on the cells; here cells are needed from left to right.
         self.order = np.arange(self.rows * self.columns).reshape(self.rows, self.columns)
         self.order[falling] = self.order[falling, ::-1]
         self.closing = np.arange(self.columns) >= crossing.closing[0]
@@ -68,24 +68,24 @@ class Features:
 
 def probabilities(weights: Floats, features: Floats, masks: npt.NDArray[np.int8]) -> Floats:
     values = np.where(masks, features @ weights, -np.inf)
-    values[:, 0] = np.where(masks.any(axis=1), values[:, 0], 0)  # a game that is over takes any action
+    values[:, 0] = np.where(masks.any(axis=1), values[:, 0], 0)  # any action will do when the game is over
     raised = np.exp(values - values.max(axis=1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=1, keepdims=True))
 
 
 def train(steps: int, seed: int) -> Floats:
-    env = QwixxVectorEnv(PLACES, opponents=["random"], reward="score")
+    env = QwixxVectorEnv(ENVS, opponents=["random"], reward="score")
     features, rng = Features(env), np.random.default_rng(seed)
     weights = np.zeros(SITUATIONS * FEATURES)
-    leanings = np.zeros((PLACES, weights.size))
-    """By game: the direction in which its choices become more likely."""
+    leanings = np.zeros((ENVS, weights.size))
+    """By game: the gradient that makes its choices more likely."""
     usual, spread = 0.0, 20.0
     seen, info = env.reset(seed=seed)
     for step in range(steps):
         known, masks = features(seen), info["action_mask"]
         chances = probabilities(weights, known, masks)
-        chosen = (chances.cumsum(axis=1) > rng.random((PLACES, 1))).argmax(axis=1)
-        leanings += known[np.arange(PLACES), chosen] - np.einsum("ga,gaf->gf", chances, known)
+        chosen = (chances.cumsum(axis=1) > rng.random((ENVS, 1))).argmax(axis=1)
+        leanings += known[np.arange(ENVS), chosen] - np.einsum("ga,gaf->gf", chances, known)
         seen, rewards, over, _, info = env.step(chosen)
         if over.any():
             better = (rewards[over] - usual) / spread
@@ -98,13 +98,13 @@ def train(steps: int, seed: int) -> Floats:
 
 
 def evaluate(weights: Floats, opponent: str, games: int, seed: int) -> tuple[float, float, float]:
-    """The share of wins with its 95 % interval, of an agent that always takes the best action."""
-    env = QwixxVectorEnv(PLACES, opponents=[opponent], reward="win")
+    """The share of wins of an agent that always takes the best action, with its 95 % interval."""
+    env = QwixxVectorEnv(ENVS, opponents=[opponent], reward="win")
     features = Features(env)
-    each = -(-games // PLACES)
-    shares: list[list[float]] = [[] for _ in range(PLACES)]
+    each = -(-games // ENVS)
+    shares: list[list[float]] = [[] for _ in range(ENVS)]
     seen, info = env.reset(seed=seed)
-    # The first games of each place, so that short ones do not count more.
+    # The first games of each environment, so that short games are not overrepresented.
     while min(map(len, shares)) < each:
         chosen = probabilities(weights, features(seen), info["action_mask"]).argmax(axis=1)
         seen, rewards, over, _, info = env.step(chosen)

@@ -1,4 +1,4 @@
-"""Every reason holds in a position of its own, is told there, and is a sentence in every language."""
+"""Every reason has a position in which it is given, and a sentence in every language."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from qwixx.locales import LANGUAGES, catalogue, read_messages
 from qwixx.rules.notation import write_choice
 
 EVEN = Prospect((20.0,) * 4, (0.3,) * 4, 5.0, 5.0, 60.0, 20.0, 80.0, 0.5)
-"""What the best choice leads to; the one taken differs from it as said in each example."""
+"""The prospect of the best choice; that of the choice taken differs as each example says."""
 
 
 class Example(NamedTuple):
@@ -26,7 +26,7 @@ class Example(NamedTuple):
     best: str
     numbers: dict[str, int]
     rows: tuple[float, ...] = (0, 0, 0, 0)
-    """What the rows lose by the choice taken."""
+    """By row: points lost by the choice taken."""
     penalties: float = 0
     bonus: float = 0
     rival: float = 0

@@ -1,4 +1,4 @@
-"""A review adds up: exactly where the game is solved, and as an estimate elsewhere."""
+"""Reviews: exact for the solved game, estimates for all others."""
 
 import msgspec
 import pytest
@@ -9,7 +9,7 @@ from qwixx.coach.evaluator import Situation
 from qwixx.coach.expected_points import prospects
 from qwixx.rules import IllegalRecord, Record, Rules
 
-# In one process: each would compile it, or build the table, for itself.
+# In one process: otherwise each process compiles the kernel and builds the table for itself.
 pytestmark = pytest.mark.xdist_group("review")
 
 FEW = 16
@@ -106,7 +106,7 @@ def test_a_record_without_a_roll() -> None:
 
 
 def test_a_choice_is_judged_by_what_its_seat_could_see() -> None:
-    """Whatever the others have chosen in secret."""
+    """The others' hidden choices make no difference."""
     evaluator = evaluator_for(Rules("classic", 2), games=FEW)
     text = "classic | r2,3,4,5,6 | r2,3,4,5,6 y2,3,4,5,6 | 0 white 6+6 3 3 3 3 : ? {}"
     answers = [
@@ -116,7 +116,7 @@ def test_a_choice_is_judged_by_what_its_seat_could_see() -> None:
 
 
 def test_ending_the_game_behind_is_a_blunder() -> None:
-    """Closing red ends it at 37 to 38."""
+    """Closing red ends the game at 37 to 38."""
     rules, state = qwixx.parse_position(
         "classic | r2,3,4,5,6 y2,3,4 b12,11 | y2,3,4,5 g12,11,10,9,8,2 | 0 colour 6+6 6 1 - 2"
     )
@@ -151,7 +151,7 @@ SYMMETRIC = [
 
 
 def test_symmetric_positions_are_worth_the_same() -> None:
-    """Rows of one direction may be swapped, and so may the directions."""
+    """Swapping rows of the same direction, or the directions, changes no value."""
     evaluator = evaluator_for(Rules("classic", 1))
     found = []
     for text in SYMMETRIC:
@@ -170,7 +170,7 @@ def test_equal_choices_are_equally_good_in_playouts() -> None:
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
 def test_no_position_is_worth_more_than_its_best_option(variant: str) -> None:
-    """Exactly so where the game is solved; as far as playouts can tell elsewhere."""
+    """Exactly for the solved game, within the error of playouts for others."""
     record = qwixx.play(variant, ["gap"], seed=4)
     evaluator = evaluator_for(record.rules(), games=200)
     for ply in list(record.plies())[:40:3]:
@@ -206,7 +206,7 @@ def test_reasons_of_a_solved_game_rest_on_best_play(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("variant", qwixx.VARIANTS)
 def test_the_parts_of_a_prospect_add_up_to_its_score(variant: str) -> None:
-    """The playouts' sheets are counted in arrays; the rules' own breakdown says what they should come to."""
+    """Prospects are computed from arrays; `Rules.breakdown` is the reference."""
     rules = Rules(variant, 2)
     evaluator = evaluator_for(rules, games=FEW)
     for seat, found in enumerate(

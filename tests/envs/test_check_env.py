@@ -63,7 +63,7 @@ class Loud(gymnasium.ObservationWrapper[Any, Any, Any]):
 
 
 class Tattling(qwixx_v0.raw_env):
-    """Tells the others what was chosen last, before all have."""
+    """Shows the others the last choice before all have chosen."""
 
     def observe(self, agent: str) -> Any:
         observation = super().observe(agent)

@@ -1,4 +1,4 @@
-"""One agent against bots, for Gymnasium."""
+"""The Gymnasium environment."""
 
 import subprocess
 import sys
@@ -27,7 +27,7 @@ def make(**options: Any) -> QwixxEnv:
 
 
 def finish(env: QwixxEnv, seed: int | None = None) -> tuple[float, list[float]]:
-    """Plays a game with random legal actions: the reward at the end, and those before."""
+    """Plays a game with random legal actions; returns the last reward and those before it."""
     rng = np.random.default_rng(1)
     _, info = env.reset(seed=seed)
     rewards: list[float] = []
@@ -42,7 +42,7 @@ def finish(env: QwixxEnv, seed: int | None = None) -> tuple[float, list[float]]:
 
 
 class Stubborn:
-    """A bot that the kernel does not know."""
+    """A bot that the kernel does not support."""
 
     def choose(self, view: View, legal: tuple[Choice, ...], rng: object) -> Choice:  # noqa: ARG002
         return legal[-1]
@@ -61,7 +61,7 @@ class Broken:
 )
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_gymnasium_finds_no_fault(variant: str, opponents: list[Any], render_mode: str | None) -> None:
-    # Its checks sample actions without the mask, so illegal ones have to be forgiven.
+    # Gymnasium samples actions without the mask, so illegal ones must count as a pass.
     check_env(make(variant=variant, opponents=opponents, render_mode=render_mode))
 
 
@@ -77,7 +77,7 @@ def test_the_name_is_known_to_gymnasium() -> None:
     assert env.action_space == gymnasium.spaces.Discrete(61)
     groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"]
     assert groups["gymnasium.envs"] == {"qwixx": "qwixx.envs:register"}
-    qwixx.envs.register()  # once more does no harm
+    qwixx.envs.register()  # registering twice does no harm
 
 
 def test_without_gymnasium_the_extra_is_named() -> None:
@@ -104,7 +104,7 @@ def test_equal_scores_share_the_win() -> None:
     over, reward = False, 0.0
     while not over:
         _, reward, over, _, info = env.step(0)
-    # All pass always: whoever began takes the fourth penalty first, the others share.
+    # All pass always: the first player takes the fourth penalty first, and the others share the win.
     loser = env.position.active
     assert reward == (0 if loser == 0 else 0.5)
     assert info["action_mask"].sum() == 0

@@ -36,7 +36,7 @@ def test_one_player_alone() -> None:
 
 
 def play(game: Any, seed: int) -> list[Any]:
-    """The states of a game between careful players, who close rows now and then."""
+    """The states of a game between careful players, who sometimes close rows."""
     rng = np.random.default_rng(seed)
     states = [game.new_initial_state()]
     while not states[-1].is_terminal():
@@ -59,7 +59,7 @@ def careful(state: Any, seat: int) -> int:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_nodes_follow_the_turn(variant: str) -> None:
-    """A chance node for each die in the game, then everybody at once, then the active player."""
+    """A chance node for each die in the game, then all players at once, then the active player."""
     game, rules = load(variant, 3), Rules(variant, 3)
     dice = shorter = 0
     for seed in range(6):
@@ -138,11 +138,11 @@ def test_wrong_parameters_are_named(parameter: str, message: str) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_playthrough(variant: str) -> None:
-    """A whole game as OpenSpiel tells it, told again. Without the file a new one is written."""
+    """A playthrough by OpenSpiel equals the stored one; a missing file is written."""
     path = GOLDEN / f"{variant}.txt"
     if not path.exists():
         path.write_text(playthrough(f"python_qwixx(variant={variant})", None, seed=1), encoding="utf-8")
         pytest.fail(f"{path.name} was missing and has been written: look at it, then run this again")
-    flags.FLAGS.mark_as_parsed()  # OpenSpiel reads its settings from a command line, which there is not
+    flags.FLAGS.mark_as_parsed()  # OpenSpiel reads its settings from a command line, and there is none here
     original, again = replay(str(path))
     assert again == original

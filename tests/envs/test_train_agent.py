@@ -1,4 +1,4 @@
-"""The example learns something even in a small fraction of its time."""
+"""The example agent learns even in a small fraction of its training time."""
 
 import runpy
 from pathlib import Path
@@ -21,7 +21,7 @@ def test_it_beats_random(example: dict[str, Any], capsys: pytest.CaptureFixture[
 
 
 def test_without_training_it_does_not(example: dict[str, Any]) -> None:
-    """With no weights it always passes, which is first among equals: the interval means something."""
+    """Without weights it always passes, the first of equal actions, and loses: the interval is meaningful."""
     import numpy as np
 
     weights = np.zeros(example["SITUATIONS"] * example["FEATURES"])

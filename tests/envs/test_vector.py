@@ -1,4 +1,4 @@
-"""Many games at once on the kernel, for Gymnasium."""
+"""The vectorised Gymnasium environment."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import SyncVectorEnv
 
-import qwixx.envs  # noqa: F401  # makes the name known
+import qwixx.envs  # noqa: F401  # registers the environment
 from qwixx import VARIANTS, IllegalAction, QwixxError
 from qwixx.bots.gap import Gap
 from qwixx.envs.gym import QwixxEnv
@@ -17,14 +17,14 @@ PLACES = 5
 
 
 def legal_actions(masks: Any, rng: np.random.Generator) -> Any:
-    """A random legal action in each place; 0 where a game is over."""
+    """A random legal action for each game; 0 if it is over."""
     return np.array([rng.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in masks])
 
 
 @pytest.mark.parametrize("opponents", [["random"], ["gap", "random"]], ids=str)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_it_plays_the_games_of_single_environments(variant: str, opponents: list[str]) -> None:
-    """Gymnasium's own way to run several environments is the yardstick."""
+    """Compares with Gymnasium's own way of running several environments."""
     options: dict[str, Any] = {"variant": variant, "opponents": opponents, "seat": 1, "reward": "score"}
     many = QwixxVectorEnv(PLACES, **options)
     yardstick = SyncVectorEnv([lambda: QwixxEnv(**options)] * PLACES)

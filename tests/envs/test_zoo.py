@@ -1,4 +1,4 @@
-"""Every seat an agent, for PettingZoo."""
+"""The PettingZoo environments."""
 
 import warnings
 from typing import Any
@@ -11,14 +11,14 @@ from qwixx import VARIANTS, IllegalAction, QwixxError, SetupError
 from qwixx.envs import qwixx_v0
 
 with warnings.catch_warnings():
-    # Where pygame is installed, PettingZoo's tests import one of its games in a way that it deprecates.
+    # With pygame installed, PettingZoo's tests import one of its games in a deprecated way.
     warnings.filterwarnings("ignore", "The old environment creation API", DeprecationWarning)
     from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 GAMES = [(name, players) for name, variant in VARIANTS.items() for players in (2, variant.max_players)]
 
 
-# PettingZoo's own example environments with a mask in a dictionary draw these two warnings as well.
+# PettingZoo's own environments with a mask in a dictionary cause these two warnings as well.
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning:pettingzoo.test")
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning:pettingzoo.test")
 @pytest.mark.parametrize(("variant", "players"), GAMES)
@@ -61,7 +61,7 @@ def test_both_kinds_play_the_same_games(variant: str, players: int) -> None:
             asked = [other for other in asked if other != agent]
         seen, rewards, over, _, _ = at_once.step(actions)
         while not all(over.values()) and turns.record.actions != at_once.record.actions:
-            # Those who can only pass are asked too.
+            # Agents that can only pass are asked too.
             assert turns.last()[0]["action_mask"].sum() == 1
             turns.step(0)
         if all(over.values()):
@@ -73,7 +73,7 @@ def test_both_kinds_play_the_same_games(variant: str, players: int) -> None:
 
 
 def test_choices_of_action_1_stay_hidden_until_all_are_in() -> None:
-    """Whatever the first seats choose, the last one sees the same."""
+    """The last seat sees the same, whatever the first seats choose."""
     for masked in (0, -1):
         env = qwixx_v0.raw_env(players=3)
         env.reset(seed=6)

@@ -1,4 +1,4 @@
-"""Lines for narrow terminals: a line breaks between its parts, never inside one."""
+"""Breaks lines for narrow terminals between their parts, never inside one."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from rich.text import Text
 
 
 def fold(parts: Iterable[Text], width: int | None, gap: str = "", indent: int = 3) -> list[Text]:
-    """The parts on as many lines as they need, later ones indented; without a width, on one."""
+    """The parts on as many lines as they need, all but the first indented; without a width, on one line."""
     first, *rest = parts
     lines = [first.copy()]
     for part in rest:

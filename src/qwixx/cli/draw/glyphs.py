@@ -1,11 +1,11 @@
-"""The signs that sheets are drawn with, and plainer ones for terminals that cannot show them."""
+"""The characters that sheets are drawn with, and an ASCII set for terminals that cannot show them."""
 
 from typing import NamedTuple
 
 
 class Glyphs(NamedTuple):
     shapes: str
-    """One for each colour, so that nothing depends on colours alone."""
+    """One for each colour, so that nothing depends on colour alone."""
     cross: str
     lost: str
     lock: str

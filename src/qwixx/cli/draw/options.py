@@ -1,4 +1,4 @@
-"""What a seat can do now, numbered, with what each choice brings about."""
+"""The options of a seat, numbered, with the consequences of each."""
 
 from rich.columns import Columns
 from rich.console import RenderableType
@@ -19,12 +19,12 @@ def options(words: Words, state: State, seat: int) -> list[RenderableType]:
 
 
 def described(words: Words, state: State, choice: Choice) -> Text:
-    """What hurts stands out."""
+    """The choice and its consequences, with the bad ones highlighted."""
     line = Text(words.choice(choice), "bold")
     outlook = words.rules.outlook(state, choice)
     if found := words.consequences(choice, outlook):
         line.append(f"  {', '.join(found)}", "bold red" if outlook.penalty or outlook.ends else "")
     elif isinstance(choice, Pass) and choice.seat == state.active and not state.crossed:
-        # Nothing is crossed yet in this turn; a later action can still mend it.
+        # Nothing is crossed yet in this turn, but a later action can still prevent the penalty.
         line.append(f"  {words.text('outlook.may-cost', points=words.rules.variant.penalty_points)}")
     return line

@@ -19,10 +19,10 @@ BETWEEN = 3
 
 
 def result(words: Words, state: State, width: int | None = None) -> list[RenderableType]:
-    """The best first; equal totals share their place. Where a table is too wide, a few lines for each."""
+    """The best seat first; equal totals share a place. If a table is too wide, each seat gets a few lines."""
     places = words.rules.places(state)
     seats = sorted(words.rules.seats, key=lambda seat: places[seat])
-    heads, rows = list(_heads(words)), [list(_figures(words, state, seat)) for seat in seats]
+    heads, rows = list(_heads(words)), [list(_values(words, state, seat)) for seat in seats]
     columns = zip((head.plain for head in heads), *rows, strict=True)
     needed = MARGINS + sum(max(map(cell_len, column)) + BETWEEN for column in columns) - BETWEEN
     if width is None or needed <= width:
@@ -43,7 +43,7 @@ def _heads(words: Words) -> Iterator[Text]:
     yield Text(text("score.total"))
 
 
-def _figures(words: Words, state: State, seat: int) -> Iterator[str]:
+def _values(words: Words, state: State, seat: int) -> Iterator[str]:
     rules, points = words.rules, words.rules.breakdown(state)[seat]
     if rules.players > 1:
         yield f"{rules.places(state)[seat]}."
@@ -65,19 +65,19 @@ def _table(words: Words, heads: list[Text], rows: list[list[str]]) -> Table:
 
 
 def _lines(words: Words, heads: list[Text], row: list[str], width: int) -> list[Text]:
-    """Who it is, then each figure behind its heading."""
+    """The name in bold, then each value after its heading."""
     who = 1 + _name(words)
-    figures = [Text.assemble(head, " ", figure) for head, figure in zip(heads[who:], row[who:], strict=True)]
-    return fold([Text(" ".join(row[:who]), "bold"), *figures], width, gap=" " * BETWEEN)
+    values = [Text.assemble(head, " ", value) for head, value in zip(heads[who:], row[who:], strict=True)]
+    return fold([Text(" ".join(row[:who]), "bold"), *values], width, gap=" " * BETWEEN)
 
 
 def _name(words: Words) -> int:
-    """The column of the name; alone there is no place before it."""
+    """The column of the name, which comes after the place; a solo game has no places."""
     return 0 if words.rules.players == 1 else 1
 
 
 def verdict(words: Words, state: State) -> str:
-    """Who won; alone there is no winner, only a score."""
+    """The winners and their score; in a solo game, only the score."""
     places, best = words.rules.places(state), max(words.rules.scores(state))
     winners = [words.names[seat] for seat in words.rules.seats if places[seat] == 1]
     points = words.signed(best)

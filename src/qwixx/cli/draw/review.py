@@ -1,4 +1,4 @@
-"""A review and a hint, in the words of one language."""
+"""Reviews and hints as text in one language."""
 
 from collections.abc import Iterator, Sequence
 
@@ -36,7 +36,7 @@ STYLES = {
 
 
 def draw_review(words: Words, review: Review, seat: int | None) -> Iterator[RenderableType]:
-    """Everybody's figures; the choices of one seat, or of all."""
+    """The summary of all seats, and the choices of one seat or of all."""
     text = words.text
     yield f"{text(f'variant.{review.variant}')}. {_source(words, review.evaluator, review.games)}"
     if not review.finished:
@@ -86,14 +86,14 @@ def _bar(bars: str, value: float, low: float, high: float) -> str:
 
 
 def _summary(words: Words, review: Review) -> Table:
-    """A line for each figure, as players are few and words are long."""
+    """A line for each value and a column for each seat, because the words are long."""
     table = _table(words, "", *(words.names[own.seat] for own in review.seats))
-    for line in zip(*(_figures(words, review.unit, own) for own in review.seats), strict=True):
-        table.add_row(line[0][0], *(figure for _, figure in line))
+    for line in zip(*(_values(words, review.unit, own) for own in review.seats), strict=True):
+        table.add_row(line[0][0], *(value for _, value in line))
     return table
 
 
-def _figures(words: Words, unit: Unit, own: SeatReview) -> list[tuple[str, str]]:
+def _values(words: Words, unit: Unit, own: SeatReview) -> list[tuple[str, str]]:
     text = words.text
     return [
         (text("review.decisions"), str(own.decisions)),
@@ -123,7 +123,7 @@ def _moment(
 
 
 def sentence(words: Words, moment: Moment, decision: Decision) -> Text:
-    """The reason in words; cells and choices are named as everywhere."""
+    """The reason in words."""
     values: dict[str, object] = dict(moment.numbers)
     if "row" in moment.numbers:
         values["cell"] = words.cell(moment.numbers["row"], moment.numbers["number"])
@@ -160,7 +160,7 @@ def draw_hint(
     estimates: Sequence[Estimate],
     options: dict[int, tuple[Option, ...]],
 ) -> Iterator[RenderableType]:
-    """The options of those who are to act, or before a roll what everybody can expect."""
+    """The options of the seats that are to act or, before a roll, what all seats can expect."""
     text, unit = words.text, unit_of(words.rules)
     yield _source(words, evaluator.name, evaluator.games)
     if estimates:
@@ -201,7 +201,7 @@ def _loss(words: Words, option: Option, unit: Unit) -> str:
 
 
 def _table(words: Words, first: str, *heads: str) -> Table:
-    """The first column to the left, figures to the right."""
+    """A table with its first column aligned left and the others right."""
     style = box.SIMPLE_HEAD if words.glyphs is UNICODE else box.ASCII2
     table = Table(box=style, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column(first)
@@ -217,5 +217,5 @@ def amount(words: Words, value: float, unit: Unit) -> str:
 
 
 def signed(words: Words, value: float, unit: Unit) -> str:
-    """The sign stands in front, wherever a language puts its percent."""
+    """The amount with its sign in front, wherever the language puts the percent sign."""
     return f"{words.glyphs.minus if value < 0 else '+'}{amount(words, abs(value), unit)}"

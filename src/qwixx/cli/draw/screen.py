@@ -23,7 +23,7 @@ def screen(
     width: int | None = None,
     height: int | None = None,
 ) -> list[Text]:
-    """The own sheet in full, the others' as bars where they would take too much room, the track last."""
+    """The dice, the seat's own sheet, the others' (as strips if there is little room) and the track."""
     lines = [] if state.roll is None else dice(words, state, width)
     marked = cells(words, state, options)
     lines += sheet(words, state, seat, marked, cells(words, state, [chosen] if chosen else []), width)

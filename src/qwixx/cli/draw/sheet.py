@@ -1,4 +1,4 @@
-"""Sheets as lines of text: every state of a cell can be told without colours."""
+"""Sheets as lines of text. The status of every cell is visible without colours."""
 
 from collections.abc import Collection, Iterator
 
@@ -12,13 +12,13 @@ from .words import Words
 
 CELL = 4
 Cells = Collection[tuple[int, int]]
-"""Rows and numbers."""
+"""Cells by row and number."""
 
 
 def sheet(
     words: Words, state: State, seat: int, legal: Cells = (), chosen: Cells = (), width: int | None = None
 ) -> list[Text]:
-    """The title and a line for each row, or several where the terminal is narrow."""
+    """The title and a line for each row, or several lines in a narrow terminal."""
     longest = max(len(words.short_row(row)) for row in words.rules.crossing.rows)
     lines = title(words, state, seat, width)
     for row in words.rules.crossing.rows:
@@ -48,7 +48,7 @@ def title(words: Words, state: State, seat: int, width: int | None = None) -> li
 
 
 def _row(words: Words, state: State, seat: int, row: int, legal: Cells, chosen: Cells) -> Iterator[Text]:
-    """The cells; the lock, with the points of the row behind it."""
+    """The cells, then the lock with the points of the row."""
     rules, glyphs = words.rules, words.glyphs
     *statuses, lock = rules.cells(state, seat)[row]
     for number, status in zip(rules.crossing.numbers[row], statuses, strict=True):
@@ -75,7 +75,7 @@ def _cell(sign: str, style: str = "") -> Text:
 
 
 def strip(words: Words, state: State, seat: int, width: int | None = None) -> list[Text]:
-    """A sheet as four short bars: enough to see how far the others are."""
+    """A sheet as four short bars, for an overview of the other players."""
     glyphs = words.glyphs
     signs = {CellStatus.CROSSED: glyphs.cross, CellStatus.LOST: glyphs.lost, CellStatus.OPEN: glyphs.dot}
     bars = [Text("  ")]

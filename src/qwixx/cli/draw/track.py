@@ -1,4 +1,4 @@
-"""The track of On Board as a picture: ten spaces a line at most, their points and the pawns below them."""
+"""The track of On Board: at most ten spaces a line, with their points and the pawns below."""
 
 from collections.abc import Collection
 
@@ -23,7 +23,7 @@ def track(
     near: int | None = None,
     width: int | None = None,
 ) -> list[Text]:
-    """The whole track, or where there is little room only the lines that the pawn of `near` can reach."""
+    """The whole track, or with `near` only the lines that this seat's pawn can reach."""
     board = words.rules.variant.board
     assert board is not None
     pawns = {sheet.pawn: seat for seat, sheet in enumerate(state.sheets) if sheet.pawn}
@@ -41,7 +41,7 @@ def track(
 
 
 def _ahead(words: Words, state: State, seat: int) -> set[int]:
-    """Where the seat's pawn stands and where it could go if it were active."""
+    """The space of the seat's pawn and the spaces it could reach if the seat were active."""
     assert words.rules.track is not None
     return {state.sheets[seat].pawn, *words.rules.track.reachable(structs.replace(state, active=seat))}
 

@@ -1,4 +1,4 @@
-"""The game's things as words of one language: cells, choices, events, refusals."""
+"""Cells, choices, events and refusals as words of one language."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,7 +14,7 @@ class Words:
         self.text = text
         self.rules = rules
         self.glyphs = glyphs
-        # Two players of one name are told apart by their seats.
+        # The seat distinguishes players of the same name.
         self.names = tuple(
             f"{name} ({seat})" if list(names).count(name) > 1 else name for seat, name in enumerate(names)
         )
@@ -56,7 +56,7 @@ class Words:
                 return self.text("choice.pass")
 
     def consequences(self, choice: Choice, outlook: Outlook) -> list[str]:
-        """What the choice brings about, in the order in which it matters."""
+        """What the choice would bring about, the most important first."""
         found = []
         if outlook.ends:
             found.append(self.text("outlook.ends"))
@@ -89,7 +89,7 @@ class Words:
         return self.text(f"cause.{cause}")
 
     def lines(self, events: Iterable[Event], turn: int) -> list[str]:
-        """What happened, a line for each action; who has merely chosen is not worth one."""
+        """What happened, a line for each action; `Chose` gets none."""
         lines: list[str] = []
         last = 0
         for event in events:

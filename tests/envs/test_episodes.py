@@ -1,4 +1,4 @@
-"""The table on the reference engine and the one on the kernel play the same games."""
+"""Episodes on the reference engine and on the kernel play the same games."""
 
 import random
 
@@ -43,7 +43,7 @@ def test_both_show_the_same_at_every_step(variant: str, seats: tuple[str | None,
                     assert fast.mask(seat).tolist() == slow.mask(seat).tolist()
             for seat in slow.asked:
                 possible = np.flatnonzero(slow.mask(seat)).tolist()
-                # Now and then something that may be illegal.
+                # Sometimes any action, which may be illegal.
                 wild = rng.random() < 0.1
                 actions[seat] = rng.randrange(slow.encoder.actions) if wild else rng.choice(possible)
                 assert fast.allows(seat, actions[seat]) == slow.allows(seat, actions[seat])
@@ -72,7 +72,7 @@ def test_a_deal_in_the_middle_goes_on_with_the_next_game() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_an_agent_that_chooses_as_a_bot_plays_the_game_of_the_bot(variant: str) -> None:
-    """One seed is one game, with an environment around it or not."""
+    """A seed gives the same game with and without an environment."""
     for table in (
         Episodes(EpisodeSetting(variant, (None, "gap"))),
         CompiledEpisodes(EpisodeSetting(variant, (None, "gap"))),

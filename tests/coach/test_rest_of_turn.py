@@ -12,7 +12,7 @@ TURN = 7
 
 
 def steps() -> tuple[Rules, list[tuple[State, Choice]]]:
-    """A turn alone on the board: a cross, a pass, then the move that `tempo` would not make."""
+    """A turn of a solo game on the board: a cross, a pass, then a move that `tempo` would not make."""
     rules, state = qwixx.parse_position(
         "onboard-b | r3,5,6,8 y3,4,6 g11,9,8,7,6 @7 | 0 white 3+5 3 1 6 1 : ?"
     )
@@ -33,7 +33,7 @@ def options(rules: Rules, state: State, values: dict[Choice, float], rest: float
 
 
 def answered(last: float) -> list[tuple[Option, ...]]:
-    """With action 3 as taken worth `last`, and 90 if left to `tempo`."""
+    """Action 3 as taken is worth `last`; `tempo`'s choice is worth 90."""
     rules, line = steps()
     (first, white), (second, _), (third, move) = line
     answers = [
@@ -78,7 +78,7 @@ def test_where_the_same_seat_chooses_again() -> None:
 
 
 def test_a_raised_option_brings_its_error_along() -> None:
-    """What was best, and certain to be itself, is now behind by a loss that is not certain."""
+    """The option that was best, with no error, is now behind by a loss that has one."""
     options = (Option(Pass(0), 0.6, 50.0, 0.0), Option(Cross(0, 0, 2), 0.5, 50.0, 0.1, 0.02))
     found = raised(options, {Cross(0, 0, 2): 0.3}, "win")
     assert [(option.choice, round(option.loss, 6), option.error) for option in found] == [
@@ -88,7 +88,7 @@ def test_a_raised_option_brings_its_error_along() -> None:
 
 
 def test_a_few_playouts_of_the_rest_of_a_turn_are_no_certainty() -> None:
-    """Red 5 early in a game: four games that all go well after it once made a sure win of it."""
+    """Red 5 early in a game: after four games that all went well it once counted as a certain win."""
     rules, state = qwixx.parse_position("classic | r2,3 p1 | - | 0 white 4+1 3 6 2 5 : ? ?")
     for games in (8, 16, 64):
         few = evaluator_for(rules, games=games).options(state, 0)
