@@ -10,10 +10,8 @@ from qwixx.server.bus.announcements import LOST, Announcement, Bus
 from qwixx.server.bus.local import LocalBus
 from qwixx.server.bus.opening import open_bus
 from qwixx.server.bus.postgres import PostgresBus
-from qwixx.server.store.opening import open_store
 from qwixx.server.store.store import StoreError
 from qwixx.testing import check_bus
-from qwixx.testing.store import new_game
 
 
 async def postgres_bus(address: str) -> PostgresBus:
@@ -94,31 +92,5 @@ def test_announcements_that_wait_together_are_one_statement(
         assert notes[0][0].count(",2,") == 100, "the newest of each game"
         monkeypatch.undo()
         await bus.close()
-
-    asyncio.run(test())
-
-
-def test_notes_travel_with_the_appends_of_a_store(postgres: str) -> None:
-    """While appends come along, the bus sends nothing itself; when they stop, it does."""
-
-    async def test() -> None:
-        store = await open_store(postgres)
-        bus, other = await open_bus(postgres, store), await open_bus(postgres)
-        assert isinstance(bus, PostgresBus)
-        news = other.listen()
-        game = new_game()
-        await store.create_game(game)
-        bus.announce(Announcement(game.id, 1))
-        assert await anext(news) == Announcement(game.id, 1), "the first is sent at once"
-        for seq in range(2, 20):
-            bus.announce(Announcement(game.id, seq))
-            assert await store.append(game.id, seq - 1, [b"x"])
-            assert not bus._waiting, "the append has carried it"
-        bus.announce(Announcement(game.id, 20))
-        async with asyncio.timeout(20):
-            while (await anext(news)).seq < 20:
-                pass
-        for end in (bus, other, store):
-            await end.close()
 
     asyncio.run(test())

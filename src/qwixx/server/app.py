@@ -64,7 +64,7 @@ class Application:
     async def open(self) -> None:
         """Opens the database and starts the hub. Raises `StoreError` if the database cannot be used."""
         store = self._store = await open_store(self.settings.database)
-        bus = self._bus = await open_bus(self.settings.database, store)
+        bus = self._bus = await open_bus(self.settings.database)
         self.hub = Hub(store, bus, shared=self.settings.shared, pace=self.settings.pace)
         guests, origins = Guests(store, bus, self.hub.names), Origins(self.settings.origins)
         api = Api(self.hub, guests, origins, self._coaching, self.settings.home)

@@ -1,8 +1,6 @@
-"""A bus over PostgreSQL: LISTEN and NOTIFY.
+"""A bus over PostgreSQL: LISTEN and NOTIFY on one connection of its own.
 
-A statement costs as much CPU time as a player's choice, so most notes travel with one that is sent anyway:
-the store's next append carries them. The bus sends a note itself, on a connection of its own, if it is the
-first for a while, or if no append has come along for a moment.
+Announcements are grouped: the first is sent at once, the next ones gather for a moment and are merged.
 """
 
 import asyncio
@@ -13,16 +11,17 @@ from typing import Any
 import msgspec
 from sqlalchemy.engine import URL
 
-from ..store.postgres_connection import CHANNEL, FAILURES, LastingConnection
+from ..store.postgres_connection import FAILURES, LastingConnection
 from .announcements import LOST, Announcement, Listener, Listeners, Merged
 
 logger = logging.getLogger("qwixx.server")
 
+CHANNEL = "qwixx"
 LARGEST_NOTE = 7000
 """PostgreSQL takes notes of up to 8000 bytes."""
 NOTIFY = "SELECT pg_notify($1, note) FROM unnest($2::text[]) AS note"
 GATHER_SECONDS = 0.02
-"""Time in which announcements gather and an append may carry them."""
+"""Least time between two NOTIFY statements; each costs about as much CPU time as a player's choice."""
 CLOSE_SECONDS = 1.0
 
 
@@ -42,8 +41,6 @@ class PostgresBus:
         self._listeners = Listeners()
         self._waiting = Merged()
         self._sending: asyncio.Task[None] | None = None
-        self._carried = False
-        """Whether an append has carried notes lately."""
         self._connection = LastingConnection(url, self._prepare)
 
     @staticmethod
@@ -63,13 +60,6 @@ class PostgresBus:
         if self._sending:
             await asyncio.wait([self._sending], timeout=CLOSE_SECONDS)
         await self._connection.close()
-
-    def take_notes(self) -> list[str]:
-        """The waiting notes, for the store's next append; those of an append that fails are lost."""
-        if not self._waiting:
-            return []
-        self._carried = True
-        return self._notes(self._waiting.take_all())
 
     async def _prepare(self, connection: Any) -> None:
         # An announcement need not survive a crash of the database, so its commit need not wait for the disk.
@@ -96,16 +86,8 @@ class PostgresBus:
                 for news in batch:
                     self._waiting.put(news)
                 break
-            await self._gather()
-        self._sending = None
-
-    async def _gather(self) -> None:
-        """Waits until no append has carried notes for a moment."""
-        while True:
-            self._carried = False
             await asyncio.sleep(GATHER_SECONDS)
-            if not self._carried:
-                return
+        self._sending = None
 
     def _notes(self, batch: list[Announcement]) -> list[str]:
         note = msgspec.json.encode(Note(self._me, batch))

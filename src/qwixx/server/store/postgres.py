@@ -1,7 +1,6 @@
 """The store in PostgreSQL, for any number of processes: the seq of an event settles conflicts."""
 
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -12,15 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from .group_commit import Append
 from .group_read import Reader, Want
-from .postgres_connection import (
-    CHANNEL,
-    DRIVER,
-    FAILURES,
-    TIMEOUT,
-    LastingConnection,
-    cannot_be_used,
-    connect,
-)
+from .postgres_connection import DRIVER, FAILURES, TIMEOUT, LastingConnection, cannot_be_used, connect
 from .sql import SqlStore, check_format
 from .store import EVENT_FORMAT, StoreError, StoreUnavailable
 
@@ -33,7 +24,7 @@ CONNECTIONS = 4
 """For writing and again for reading, and twice as many in a rush: PostgreSQL has a hundred for all."""
 
 # One statement, so one round trip and one commit: the first event of each append decides whether the rest
-# follows, because who has a seq alone may write the next. The notes of the bus travel along.
+# follows, because who has a seq alone may write the next.
 APPEND = """
     WITH batch AS (
         SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bytea[]) AS b(game, first, seq, data)
@@ -47,7 +38,7 @@ APPEND = """
         INSERT INTO events (game, seq, format, at, data)
         SELECT game, seq, $5, $6, data FROM batch WHERE seq > first AND game IN (SELECT game FROM firsts)
     )
-    SELECT array_agg(game), (SELECT count(pg_notify($7, note)) FROM unnest($8::text[]) AS note) FROM firsts
+    SELECT game FROM firsts
 """
 
 READ = """
@@ -66,8 +57,6 @@ class PostgresStore(SqlStore):
         self._url = url
         self._lines: dict[str, Any] = {}
         self._reader = Reader(self._read)
-        self.take_notes: Callable[[], list[str]] = list
-        """Notes for `CHANNEL` that an append carries; a bus on the same database may set it."""
         self._in_use = LastingConnection(url, _lock_in_use)
 
     @staticmethod
@@ -95,10 +84,8 @@ class PostgresStore(SqlStore):
             (one.game, one.seq, seq, data) for one in batch for seq, data in enumerate(one.events, one.seq)
         ]
         columns = [list(column) for column in zip(*rows, strict=True)]
-        [row] = await self._fetch(
-            "write", APPEND, *columns, EVENT_FORMAT, time.time(), CHANNEL, self.take_notes()
-        )
-        return set(row[0] or ())
+        written = await self._fetch("write", APPEND, *columns, EVENT_FORMAT, time.time())
+        return {row[0] for row in written}
 
     async def events(self, game: str, after: int = 0) -> list[bytes]:
         return await self._reader.events(game, after)

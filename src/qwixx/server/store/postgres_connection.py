@@ -14,8 +14,6 @@ except ImportError as missing:
     raise StoreError("PostgreSQL needs one more package: pip install 'qwixx[postgres]'.") from missing
 
 DRIVER = "postgresql+asyncpg"
-CHANNEL = "qwixx"
-"""Of NOTIFY."""
 TIMEOUT = 10.0
 RETRY = 1.0
 
