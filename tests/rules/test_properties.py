@@ -13,7 +13,6 @@ from qwixx import (
     CellStatus,
     Cross,
     IllegalAction,
-    Move,
     Phase,
     QwixxError,
     Record,
@@ -401,13 +400,8 @@ def test_in_every_game_cells_follow_the_rules(played: Playthrough) -> None:
 
 
 def legal_cells(rules: Rules, state: State, seat: int) -> set[tuple[int, int]]:
-    cells = set()
-    for choice in rules.legal(state, seat):
-        if isinstance(choice, Cross):
-            cells.add((choice.row, rules.crossing.columns[choice.row][choice.number]))
-        elif isinstance(choice, Move) and rules.track and rules.track.needs_cross(state, choice.space):
-            cells.add(rules.track.targets[choice.space - 1])
-    return cells
+    cells = (rules.crossed_cell(state, choice) for choice in rules.legal(state, seat))
+    return {(cell[0], rules.crossing.columns[cell[0]][cell[1]]) for cell in cells if cell}
 
 
 @given(positions())
@@ -421,3 +415,21 @@ def test_the_parts_add_up_to_the_scores(position: Position) -> None:
         assert len(part.rows) == len(sheet.rows)
         assert part.penalties == -rules.variant.penalty_points * sheet.penalties
         assert part.bonus == rules.bonus(sheet)
+
+
+@given(positions())
+def test_the_cell_of_a_choice_is_the_one_that_gets_crossed(position: Position) -> None:
+    rules, state = position
+    for seat in rules.seats:
+        for choice in rules.legal(state, seat):
+            before = state.sheets[seat].rows
+            after = rules.if_others_pass(state, choice).sheets[seat].rows
+            numbers = rules.crossing.numbers
+            new = [
+                (row, number)
+                for row in rules.crossing.rows
+                for column, number in enumerate(numbers[row])
+                if (after[row] & ~before[row]) >> column & 1
+            ]
+            cell = rules.crossed_cell(state, choice)
+            assert new == ([] if cell is None else [cell])

@@ -1,17 +1,17 @@
 """The coach: what each choice of a game cost, what was luck, and why. Numba is loaded on first use.
 
-`review`           reviews a record: the entry point
-`report`           the data of a review
-`evaluator`        the interface of evaluators, and the questions they are asked
-`evaluators`       which evaluator a game gets
-`exact`            the evaluator of the solved game
-`rollouts`         the evaluator that plays positions to the end
-`rest_of_turn`     corrects playouts for the rest of the turn that was played
-`verdicts`         the words for losses and mean losses
-`lessons`          picks the most instructive choices
-`comparison`       sets the choice taken beside the best one
-`expected_points`  the average result of a position, part by part
-`reasons`          explains why a choice was worse than the best one
+- `review`: reviews a record: the entry point
+- `report`: the data of a review
+- `evaluator`: the interface of evaluators, and the questions they are asked
+- `evaluators`: which evaluator a game gets
+- `exact`: the evaluator of the solved game
+- `rollouts`: the evaluator that plays positions to the end
+- `rest_of_turn`: corrects playouts for the rest of the turn that was played
+- `verdicts`: the words for losses and mean losses
+- `lessons`: picks the most instructive choices
+- `comparison`: sets the choice taken beside the best one
+- `expected_points`: the average result of a position, part by part
+- `reasons`: explains why a choice was worse than the best one
 """
 
 from .evaluator import Evaluator, unit_of

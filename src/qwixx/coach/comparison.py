@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from qwixx.rules import Choice, Cross, Move, Outlook, Pass, Phase, Rules, State
+from qwixx.rules import Choice, Cross, Outlook, Pass, Phase, Rules, State
 
 from .evaluator import Situation
 from .report import Decision, Option
@@ -67,20 +67,12 @@ class Comparison:
         self.best = self._side(decision.best, best)
 
     def _side(self, option: Option, prospect: Prospect) -> Side:
-        row, number = self._cell(option.choice)
+        row, number = self.rules.crossed_cell(self.state, option.choice) or (None, None)
         gain = (
             self.rules.score(self.rules.if_others_pass(self.state, option.choice).sheets[self.seat])
             - self.score
         )
         return Side(option, self.rules.outlook(self.state, option.choice), prospect, row, number, gain)
-
-    def _cell(self, choice: Choice) -> tuple[int | None, int | None]:
-        if isinstance(choice, Cross):
-            return choice.row, choice.number
-        if isinstance(choice, Move) and self.rules.track and self.rules.outlook(self.state, choice).crosses:
-            space = self.rules.track.board.spaces[choice.space - 1]
-            return space.row, space.number
-        return None, None
 
     # The position
 

@@ -21,6 +21,7 @@ def evaluator_for(rules: Rules, *, games: int = GAMES, progress: Progress | None
 
 
 def is_solved(rules: Rules) -> bool:
+    """Whether the coach has exact values: for the solo classic game, the only solved one that is shipped."""
     return rules.players == 1 and rules.variant == CLASSIC
 
 

@@ -1,14 +1,14 @@
 """Environments for learning agents, for Gymnasium, PettingZoo and OpenSpiel.
 
-`gym`                one agent against bots (Gymnasium)
-`vector`             many such games at once on the kernel (Gymnasium)
-`qwixx_v0`           every seat is an agent (PettingZoo)
-`openspiel`          the game `python_qwixx` (OpenSpiel)
-`one_game`           what `gym` and `qwixx_v0` share
-`episodes`           one game after another on the reference engine
-`compiled_episodes`  the same on the kernel
-`observation`        observations and masks as vectors
-`picture`            a position as plain text
+- `gym`: one agent against bots (Gymnasium)
+- `vector`: many such games at once on the kernel (Gymnasium)
+- `qwixx_v0`: every seat is an agent (PettingZoo)
+- `openspiel`: the game `python_qwixx` (OpenSpiel)
+- `one_game`: what `gym` and `qwixx_v0` share
+- `episodes`: one game after another on the reference engine
+- `compiled_episodes`: the same on the kernel
+- `observation`: observations and masks as vectors
+- `picture`: a position as plain text
 
 Importing this package registers `qwixx/Qwixx-v0` with Gymnasium. PettingZoo and OpenSpiel are imported only
 with their own modules.

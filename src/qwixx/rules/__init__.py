@@ -1,25 +1,25 @@
 """The rules of Qwixx, Longo and On Board: pure functions on immutable values.
 
-`engine`        `Rules`, which everything else uses, and `View`, which is what one seat may see
-`variant`       the games as data, and which sheets the rules support
-`board`         the tracks of On Board
-`setup`         what is agreed before a game
-`state`         a position
-`actions`       what can be done in a game, rolls included
-`events`        what happened in a step
-`legality`      what a seat may do, and why it may not do the rest
-`turn`          what follows from a legal action
-`crossing`      which cells of a row can be crossed
-`pawn_moves`    which spaces a pawn can move to
-`cells`         closed rows, and whether each cell is crossed, open or lost
-`scoring`       scores and their parts, places, and what ended the game
-`consequences`  what a choice would bring about
-`validity`      whether a position can occur
-`position`      positions as one line of text
-`notation`      the words that all text forms share
-`action_codes`  actions as integers
-`records`       games as text and JSON
-`errors`        errors, and the reasons for refusals
+- `engine`: `Rules`, which everything else uses, and `View`, which is what one seat may see
+- `variant`: the games as data, and which sheets the rules support
+- `board`: the tracks of On Board
+- `setup`: what is agreed before a game
+- `state`: a position
+- `actions`: what can be done in a game, rolls included
+- `events`: what happened in a step
+- `legality`: what a seat may do, and why it may not do the rest
+- `turn`: what follows from a legal action
+- `crossing`: which cells of a row can be crossed
+- `pawn_moves`: which spaces a pawn can move to
+- `cells`: closed rows, and whether each cell is crossed, open or lost
+- `scoring`: scores and their parts, places, and what ended the game
+- `consequences`: what a choice would bring about
+- `validity`: whether a position can occur
+- `position`: positions as one line of text
+- `notation`: the words that all text forms share
+- `action_codes`: actions as integers
+- `records`: games as text and JSON
+- `errors`: errors, and the reasons for refusals
 """
 
 from .actions import Action, Choice, Cross, Move, Pass, Roll

@@ -70,6 +70,14 @@ def others_pass(setup: Setup, state: State, seat: int) -> State:
     return structs.replace(state, choices=choices)
 
 
+def crossed_cell(setup: Setup, state: State, choice: Choice) -> tuple[int, int] | None:
+    target = _target(setup, state, choice)
+    if target is None:
+        return None
+    row, column = target
+    return row, setup.crossing.numbers[row][column]
+
+
 def skipped(setup: Setup, state: State, choice: Choice) -> tuple[int, ...]:
     """The numbers that the choice's cross gives up."""
     target = _target(setup, state, choice)

@@ -54,6 +54,10 @@ class Rules(Setup):
         """What a legal choice would bring about by itself, whatever the others choose."""
         return consequences.outlook(self, state, choice)
 
+    def crossed_cell(self, state: State, choice: Choice) -> tuple[int, int] | None:
+        """The row and the number that a legal choice crosses; `None` without a cross."""
+        return consequences.crossed_cell(self, state, choice)
+
     def view(self, state: State, seat: int) -> "View":
         """What the seat may see: everything but the others' pending choices (R3)."""
         self.check_seat(seat)

@@ -1,10 +1,10 @@
 """Help for testing your own code: checks for bots, environments, stores and buses, and strategies for games.
 
-`bots`        `check_bot`
-`envs`        `check_env`
-`store`       `check_store`
-`bus`         `check_bus`
-`strategies`  Hypothesis strategies; they need the extra `qwixx[testing]`
+- `bots`: `check_bot`
+- `envs`: `check_env`
+- `store`: `check_store`
+- `bus`: `check_bus`
+- `strategies`: Hypothesis strategies; they need the extra `qwixx[testing]`
 
 Each name is loaded on first use: the tests of a bot need no database, those of a store no Hypothesis.
 """

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
-from qwixx.rules import Choice, Cross, Move, State
+from qwixx.rules import Choice, Move, State
 
 from .dice import dice
 from .sheet import Cells, sheet, strip
@@ -49,11 +49,5 @@ def _beyond(height: int | None, *blocks: Sequence[Text]) -> bool:
 
 def cells(words: Words, state: State, choices: Iterable[Choice]) -> Cells:
     """The cells that the choices would cross."""
-    track, found = words.rules.track, set()
-    for choice in choices:
-        if isinstance(choice, Cross):
-            found.add((choice.row, choice.number))
-        elif isinstance(choice, Move) and track and track.needs_cross(state, choice.space):
-            place = track.board.spaces[choice.space - 1]
-            found.add((place.row, place.number))
-    return found
+    found = (words.rules.crossed_cell(state, choice) for choice in choices)
+    return {cell for cell in found if cell is not None}

@@ -1,6 +1,6 @@
 """Records: games as text and JSON, and their replay.
 
-`record`     `Record`, the list of everything done in a game, and its replay
-`text_form`  records as text
-`json_form`  records as JSON
+- `record`: `Record`, the list of everything done in a game, and its replay
+- `text_form`: records as text
+- `json_form`: records as JSON
 """
