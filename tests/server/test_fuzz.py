@@ -1,4 +1,4 @@
-"""Whatever arrives on the wire is either a command or a named error."""
+"""Fuzzing: everything that arrives is either a command or an error with a code."""
 
 import asyncio
 import json

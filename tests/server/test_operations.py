@@ -1,4 +1,4 @@
-"""What whoever runs a server sees of it, and what keeps it quick for everybody."""
+"""Running a server: health, metrics, and what keeps it fast for everyone."""
 
 import asyncio
 
@@ -24,7 +24,7 @@ def test_every_counter_is_there_from_the_beginning(server: Running) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api", "/api/", "/api/nonsense", "/api/games/x/y.json"])
-def test_a_request_that_nobody_knows_is_refused_by_name(lasting: Running, path: str) -> None:
+def test_an_unknown_request_is_refused_with_a_code(lasting: Running, path: str) -> None:
     answer = httpx2.get(lasting.url + path)
     assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
 
@@ -57,10 +57,10 @@ def test_whole_games_are_not_played_through_for_one_visitor_without_end(
         running.stop()
 
 
-def test_a_step_is_told_even_if_the_names_could_not_be_read_at_first(
+def test_a_step_is_sent_even_if_the_names_could_not_be_read_at_first(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As with a step of another process, whose people are not known here."""
+    """As with a step of another process whose guests are not known here."""
     real, times = SqliteStore.names, iter([True])
 
     async def names(store: SqliteStore, guests: list[str]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What happens at a table, as its people see it: choices, dice, leavers, clocks, chat, rematch, restart."""
+"""What guests at a table see: choices, dice, absent players, clocks, chat, rematch, restart."""
 
 import asyncio
 import time
@@ -89,7 +89,7 @@ def test_offers_tell_their_consequences(lasting: Running) -> None:
     play(lasting.url, 1, Options(seats=1, dice="own"), story)
 
 
-def test_whoever_can_only_pass_is_passed_for(lasting: Running) -> None:
+def test_a_seat_that_can_only_pass_is_passed_for(lasting: Running) -> None:
     async def story(found: list[Person]) -> None:
         [person] = found
         await typed(person, [], 1, [6, 6])
@@ -209,7 +209,7 @@ def test_a_lost_connection_is_shown_and_a_bot_may_take_the_seat(server: Running)
     asyncio.run(asyncio.wait_for(run(), 120))
 
 
-def test_who_leaves_for_good_can_be_replaced_at_once_and_the_bot_plays_on(lasting: Running) -> None:
+def test_a_guest_who_leaves_for_good_can_be_replaced_at_once_and_the_bot_plays_on(lasting: Running) -> None:
     async def story(found: list[Person]) -> None:
         ann, bob = found
         await bob.ask("leave")
@@ -221,7 +221,7 @@ def test_who_leaves_for_good_can_be_replaced_at_once_and_the_bot_plays_on(lastin
     play(lasting.url, 2, Options(seats=2), story)
 
 
-def test_who_has_left_and_takes_the_seat_back_is_there_again(lasting: Running) -> None:
+def test_a_guest_who_left_and_takes_the_seat_back_is_present_again(lasting: Running) -> None:
     async def story(found: list[Person]) -> None:
         ann, bob = found
         await bob.ask("leave")
@@ -275,7 +275,7 @@ def test_a_host_who_leaves_hands_the_table_on(lasting: Running) -> None:
 # Reconnecting and restarting
 
 
-def test_who_comes_back_gets_the_rest_or_a_snapshot(lasting: Running) -> None:
+def test_a_guest_who_reconnects_gets_the_missing_steps_or_a_snapshot(lasting: Running) -> None:
     async def story(found: list[Person]) -> None:
         [person] = found
         have = person.seq
@@ -321,7 +321,7 @@ def test_a_game_goes_on_after_a_restart(database: str) -> None:
     second.stop()
 
 
-def test_a_chat_line_sent_again_after_a_restart_is_said_once(database: str) -> None:
+def test_a_chat_line_sent_again_after_a_restart_is_stored_once(database: str) -> None:
     async def say(url: str, guest: Guest, table: str, have: int) -> list[str]:
         async with wire(url, guest.cookie) as line:
             await line.hello(table, have)
@@ -342,7 +342,7 @@ def test_a_chat_line_sent_again_after_a_restart_is_said_once(database: str) -> N
         second.stop()
 
 
-def test_clients_are_told_to_come_again_when_the_server_stops(database: str) -> None:
+def test_clients_are_asked_to_reconnect_when_the_server_stops(database: str) -> None:
     running = Running(Settings(database=database, pace=0)).start()
 
     async def run() -> None:
@@ -386,7 +386,7 @@ def test_after_the_game_record_replay_dice_and_rematch(lasting: Running) -> None
     play(lasting.url, 2, Options(seats=2), story)
 
 
-def test_two_who_ask_at_once_get_one_rematch(lasting: Running) -> None:
+def test_two_requests_at_once_open_one_rematch(lasting: Running) -> None:
     async def story(found: list[Person]) -> None:
         ann, bob = found
         await asyncio.gather(ann.pass_to_the_end(0), bob.pass_to_the_end(1))
@@ -444,7 +444,7 @@ def test_spectators_see_what_everybody_may_see_and_can_do_nothing(lasting: Runni
     play(lasting.url, 1, Options(seats=1), story)
 
 
-def test_how_many_watch_is_told_when_they_come_and_go(lasting: Running) -> None:
+def test_the_number_of_spectators_is_sent_when_they_come_and_go(lasting: Running) -> None:
     async def story(found: list[Person]) -> None:
         [ann] = found
         assert ann.table.get("watching", 0) == 0
@@ -459,7 +459,7 @@ def test_how_many_watch_is_told_when_they_come_and_go(lasting: Running) -> None:
 
 
 def test_a_crowd_is_counted_now_and_then(lasting: Running) -> None:
-    """However many come, each hears of them a few times only."""
+    """The number of spectators is sent only a few times, however many come."""
 
     async def story(found: list[Person]) -> None:
         [ann] = found

@@ -35,7 +35,7 @@ Talk = Callable[[Wire, str], Awaitable[None]]
 
 
 def at_a_table(url: str, talk: Talk, options: Options | None = None, start: bool = False) -> None:
-    """A guest in seat 0, in a game with others who just sit there if `start` says so."""
+    """A guest at a table; with `start` in seat 0 of a running game whose other players do nothing."""
 
     async def visit() -> None:
         guest, other = [await Guest.arrive(url, name) for name in ("Mallory", "Ann")]
@@ -64,7 +64,7 @@ async def three_strikes(line: Wire, say: Callable[[], Awaitable[object]], code: 
     ]
 
 
-# Messages that are none
+# Invalid messages
 
 
 def test_unknown_message_gets_a_named_error_and_three_close_the_connection(lasting: Running) -> None:
@@ -141,7 +141,7 @@ def test_a_request_that_never_ends_is_given_up(lasting: Running, monkeypatch: py
     ]
 
     async def hold(begin: bytes) -> bytes:
-        """Whoever sends a byte now and then is no quicker."""
+        """Sending a byte now and then does not extend the timeout."""
         reader, writer = await asyncio.open_connection("127.0.0.1", lasting.port)
         writer.write(begin)
         heard = asyncio.create_task(reader.read())
@@ -187,7 +187,7 @@ def refused(
     at_a_table(url, talk, options, start)
 
 
-def test_a_choice_for_somebody_elses_seat_is_refused(lasting: Running) -> None:
+def test_a_choice_for_another_guests_seat_is_refused(lasting: Running) -> None:
     choice = {"type": "pass", "seat": 1}
     refused(lasting.url, "not-your-seat", True, {"type": "choose", "turn": 1, "action": 1, "choice": choice})
 
@@ -232,7 +232,7 @@ def test_only_the_host_configures_and_starts(lasting: Running) -> None:
 
 
 @pytest.mark.parametrize("bot", ["os:system", "antigravity:Bot", "gap:skip=-1", "nobody", "this:x"])
-def test_no_bot_is_imported_that_is_not_installed_by_name(lasting: Running, bot: str) -> None:
+def test_bots_that_are_not_installed_under_a_name_are_not_imported(lasting: Running, bot: str) -> None:
     refused(lasting.url, "bad-bot", False, {"type": "seat-bot", "seat": 1, "bot": bot})
     assert not {"antigravity", "this"} & sys.modules.keys()
 
@@ -246,7 +246,7 @@ def test_no_bot_is_imported_that_is_not_installed_by_name(lasting: Running, bot:
         {"variant": "classic", "lucky": [[2, 3], [4, 5]]},
     ],
 )
-def test_options_that_make_no_game_are_refused(lasting: Running, options: dict[str, Any]) -> None:
+def test_invalid_options_are_refused(lasting: Running, options: dict[str, Any]) -> None:
     refused(lasting.url, "bad-options", False, {"type": "configure", "options": options})
 
 
@@ -306,8 +306,8 @@ def test_a_wrong_token_is_refused(lasting: Running, cookie: str) -> None:
 
 
 @pytest.mark.timeout(12, func_only=True)
-def test_no_cookie_keeps_the_server_busy(lasting: Running) -> None:
-    """Some take Python's own reader a quarter of a minute."""
+def test_a_hostile_cookie_does_not_keep_the_server_busy(lasting: Running) -> None:
+    """Python's own parser takes a quarter of a minute for some of them."""
     headers = {"Cookie": 'qwixx="' + "\\" * 60_000 + '"'}
     assert httpx2.get(f"{lasting.url}/api/me", headers=headers, timeout=60).json() is None
 
@@ -332,7 +332,7 @@ def test_ids_and_tokens_cannot_be_guessed(lasting: Running) -> None:
     asyncio.run(visit())
 
 
-def test_the_token_stands_in_no_url_and_not_in_the_database(tmp_path: Path) -> None:
+def test_the_token_is_neither_in_a_url_nor_in_the_database(tmp_path: Path) -> None:
     running = Running(Settings(database=f"sqlite:///{tmp_path}/db", pace=0)).start()
     try:
         cookie, answer = new_guest(running.url)
@@ -347,7 +347,7 @@ def test_the_token_stands_in_no_url_and_not_in_the_database(tmp_path: Path) -> N
     assert "token" not in json.dumps(list(openapi.openapi()["paths"]))
 
 
-def test_a_private_table_has_no_short_code_and_is_in_no_list(lasting: Running) -> None:
+def test_a_private_table_has_no_short_code_and_is_not_listed(lasting: Running) -> None:
     async def visit() -> None:
         ann, bob = [await Guest.arrive(lasting.url, name) for name in ("Ann", "Bob")]
         table = await ann.create(Options(visibility="private"))
@@ -364,7 +364,7 @@ def test_a_private_table_has_no_short_code_and_is_in_no_list(lasting: Running) -
 # The disk
 
 
-def test_a_lost_database_gives_no_acknowledgement_and_heals_by_itself(tmp_path: Path) -> None:
+def test_nothing_is_acknowledged_without_the_database_and_play_resumes_with_it(tmp_path: Path) -> None:
     path = tmp_path / "qwixx.db"
     running = Running(Settings(database=f"sqlite:///{path}", pace=0)).start()
 
@@ -383,7 +383,7 @@ def test_a_lost_database_gives_no_acknowledgement_and_heals_by_itself(tmp_path: 
         running.stop()
 
 
-def test_a_full_disk_gives_no_acknowledgement_and_heals_by_itself(tmp_path: Path) -> None:
+def test_nothing_is_acknowledged_on_a_full_disk_and_play_resumes_with_space(tmp_path: Path) -> None:
     path = tmp_path / "qwixx.db"
     running = Running(Settings(database=f"sqlite:///{path}", pace=0)).start()
 
@@ -406,7 +406,9 @@ def test_a_full_disk_gives_no_acknowledgement_and_heals_by_itself(tmp_path: Path
         running.stop()
 
 
-def test_a_lost_database_is_no_wrong_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_database_is_not_reported_as_a_wrong_token(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def lost(*_: object) -> None:
         raise StoreUnavailable
 
@@ -423,7 +425,7 @@ def test_a_lost_database_is_no_wrong_token(tmp_path: Path, monkeypatch: pytest.M
         async with wire(url, guest.cookie) as line:
             assert (await line.ask("ping"))["type"] == "ack"
 
-    # One that has just begun remembers nobody.
+    # A server that has just started has no guests in its cache.
     running = Running(settings).start()
     try:
         asyncio.run(visit(running.url))
@@ -535,7 +537,7 @@ def test_chat_is_plain_text_with_limits(lasting: Running) -> None:
     at_a_table(lasting.url, talk)
 
 
-def test_a_chat_line_that_is_too_long_is_refused_and_is_no_bad_message(lasting: Running) -> None:
+def test_a_chat_line_that_is_too_long_is_refused_without_a_strike(lasting: Running) -> None:
     async def talk(line: Wire, _table: str) -> None:
         assert (await line.ask("say", text="x" * 300))["type"] == "ack"
         # The second becomes longer in normal form.
@@ -547,7 +549,7 @@ def test_a_chat_line_that_is_too_long_is_refused_and_is_no_bad_message(lasting: 
     at_a_table(lasting.url, talk)
 
 
-def test_who_is_muted_does_not_grow_without_limit(lasting: Running) -> None:
+def test_the_number_of_muted_guests_is_limited(lasting: Running) -> None:
     async def talk(line: Wire, _table: str) -> None:
         for number in range(MOST_MUTED):
             await line.ask("mute", guest=f"guest-{number}")
@@ -584,7 +586,7 @@ def test_a_slow_reader_is_disconnected(server: Running) -> None:
 
 
 def test_logs_hold_no_secrets_and_no_addresses(tmp_path: Path) -> None:
-    """A server as a process of its own, with guests, a table, bad messages and an orderly end."""
+    """Runs a server in its own process, with guests, a table, bad messages and an orderly stop."""
     command = [
         sys.executable,
         "-c",

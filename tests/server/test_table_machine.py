@@ -1,4 +1,4 @@
-"""Two processes, several people and an unreliable world around one log: the table follows the rules."""
+"""A state machine of two processes, guests and lost messages around one log: the rules always hold."""
 
 from random import Random
 from typing import Any
@@ -40,7 +40,7 @@ def options() -> st.SearchStrategy[Options]:
 
 
 class TableMachine(RuleBasedStateMachine):
-    """`log` is what is on the disk; each process has its own, perhaps older, idea of the table."""
+    """`log` is what is on disk; each process has its own, perhaps older, copy of the table."""
 
     sent = Bundle("sent")
 
@@ -117,7 +117,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(process=processes)
     def all_sit_and_start(self, process: int) -> None:
-        """Without this, few runs would come to a game."""
+        """Without this, few runs would reach a game."""
         if self.truth.status != "lobby":
             return
         for seat in range(len(self.truth.seats)):
@@ -208,7 +208,7 @@ class TableMachine(RuleBasedStateMachine):
                     return  # a bot is active, and nobody who could type its dice is seated
                 continue
             seat = random.choice(game.awaited())
-            # Mostly crosses: whoever passes gets penalties, and the game is soon over.
+            # Mostly crosses: passing leads to penalties, and soon to the end of the game.
             choice = random.choice(game.legal[seat][1:] * 3 + game.legal[seat])
             bot = duties.BotChoice(game.turn, game.action, choice)
             own_choice = protocol.Choose(self.id(), game.turn, game.action, choice)

@@ -1,4 +1,4 @@
-"""Two server processes on one PostgreSQL; the people of a table are connected to different ones."""
+"""Two server processes on one PostgreSQL, with the guests of a table connected to different ones."""
 
 import asyncio
 import os
@@ -30,7 +30,7 @@ def here(postgres: str) -> Iterator[Running]:
 
 @pytest.fixture
 def second(postgres: str) -> Iterator[Running]:
-    """Like `elsewhere`, but one that can be looked into."""
+    """Like `elsewhere`, but in this process, so that tests can look inside."""
     running = Running(Settings(database=postgres, pace=0)).start()
     yield running
     running.stop()
@@ -72,7 +72,7 @@ def test_players_of_one_table_on_two_processes_and_one_is_killed(
         return mine
 
     async def kill(mine: TableClient) -> None:
-        """In the middle of the game; what a load balancer does, is done by hand."""
+        """Kills the process in the middle of the game, and points the client to the other one."""
         await mine.until(lambda: mine.game is not None and mine.game.turn >= 6)
         mine._url = mine._url.replace(there.partition("://")[2], here.url.partition("://")[2])
         os.kill(process.pid, signal.SIGKILL)
@@ -93,7 +93,7 @@ def test_players_of_one_table_on_two_processes_and_one_is_killed(
     asyncio.run(asyncio.wait_for(run(), 120))
 
 
-def test_somebody_who_was_connected_to_a_dead_process_is_found_to_be_gone(
+def test_a_guest_of_a_crashed_process_is_reported_gone(
     here: Running, elsewhere: tuple[str, subprocess.Popen[str]]
 ) -> None:
     there, process = elsewhere
@@ -169,14 +169,14 @@ def test_a_step_is_seen_everywhere_though_its_announcement_was_lost(
         table = await ann.create(Options(seats=2))
         async with ann.table(table) as hers, Guest(second.url, bob.cookie).table(table) as his:
             await hers.sit(0)
-            assert his.seq < hers.seq, "nothing has told the other process"
+            assert his.seq < hers.seq, "the other process does not know yet"
             await his.until(lambda: bool(his.table and his.table.seats[0].name == "Ann"))
 
     asyncio.run(asyncio.wait_for(run(), 30))
 
 
-def test_a_name_that_no_table_can_have(here: Running) -> None:
-    """PostgreSQL refuses some texts; to whoever asks there is just no such table."""
+def test_a_name_that_cannot_be_a_tables_is_not_found(here: Running) -> None:
+    """PostgreSQL refuses some texts; the client just gets no-such-table."""
 
     async def run() -> None:
         guest = await Guest.arrive(here.url, "Ann")
@@ -195,7 +195,7 @@ def rename(server: Running, guest: Guest) -> None:
 
 
 async def look(server: Running, table: str) -> GameRow:
-    """What is stored; looking through the server would bring the table into use."""
+    """The stored row; asking the server would take the table into use."""
     assert server.loop is not None
     found = asyncio.run_coroutine_threadsafe(hub_of(server).store.game(table), server.loop)
     row = await asyncio.wrap_future(found)
@@ -214,7 +214,7 @@ def test_a_process_gives_up_a_table_that_is_played_in_another(here: Running, sec
             while table in hub_of(here).tables.lives:
                 await asyncio.sleep(0.01)
             async with bob.table(table) as his:
-                assert his.seq == hers.seq, "who comes in there is told everything"
+                assert his.seq == hers.seq, "a guest who joins there gets everything"
                 await hers.play(careful)
                 await his.until(lambda: his.game == hers.game)
             assert table in hub_of(here).tables.lives, "nothing has been written since he came"
@@ -261,7 +261,7 @@ def test_hints_and_reviews_of_a_game_that_is_played_in_another_process(
 
 
 async def status(guest: Guest, path: str) -> int:
-    """Of the answer, when it is there."""
+    """The status of the answer, once it is ready."""
     async with httpx2.AsyncClient(timeout=60, headers={"Cookie": guest.cookie}) as client:
         while True:
             found = await client.get(guest.url + path)

@@ -1,4 +1,4 @@
-"""Every frame of two thousand games, to everybody at the table: nothing hidden is seen before its time."""
+"""Every frame of two thousand games, to everyone at the table: nothing hidden is sent too early."""
 
 import base64
 import copy
@@ -23,7 +23,7 @@ NAMES = {guest: guest.title() for guest in GUESTS}
 
 
 class Watched:
-    """A table that sends its frames to us instead of to connections."""
+    """A table whose frames are kept instead of sent to connections."""
 
     def __init__(self, options: Options, seed: bytes) -> None:
         self.table = Table("id", "CODE22", seed)

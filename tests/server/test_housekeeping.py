@@ -1,4 +1,4 @@
-"""What is abandoned is closed in the end, and what nobody uses leaves memory."""
+"""Housekeeping: abandoned tables expire, and unused ones leave memory."""
 
 import asyncio
 import sqlite3
@@ -78,7 +78,7 @@ async def forget(hub: Hub, table: str) -> None:
     hub.tables.drop(live)
 
 
-def test_a_table_that_nobody_uses_leaves_memory_and_comes_back(server: Running) -> None:
+def test_an_unused_table_leaves_memory_and_is_read_again(server: Running) -> None:
     table = asyncio.run(table_of(server.url, Options(seats=1)))
     hub = the_hub(server)
     before = statuses(server, [table])

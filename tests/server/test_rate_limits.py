@@ -1,4 +1,4 @@
-"""How often somebody may ask, and who is one and the same."""
+"""Rate limits, and which addresses count as one visitor."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from qwixx.server.web.rate_limits import RateLimit, network_of
         ("testclient", "testclient"),
     ],
 )
-def test_one_household_is_one_visitor(address: str, whose: str) -> None:
+def test_one_network_is_one_visitor(address: str, whose: str) -> None:
     assert network_of(address) == whose
 
 

@@ -1,4 +1,4 @@
-"""A table's link as a code for the cameras of phones."""
+"""The link to a table as a QR code."""
 
 import io
 from pathlib import Path

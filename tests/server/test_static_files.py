@@ -1,4 +1,4 @@
-"""How the files of the client are handed out: packed, kept as long as they are true, and no others."""
+"""The files of the browser client: compressed, cached until they change, and nothing else is served."""
 
 import gzip
 from pathlib import Path
@@ -24,7 +24,7 @@ def client(tmp_path: Path) -> TestClient:
     return TestClient(Starlette(routes=[Mount("/", ClientFiles(static))]))
 
 
-def test_a_file_is_sent_packed_to_whoever_can_unpack(client: TestClient) -> None:
+def test_a_file_is_sent_compressed_to_clients_that_accept_gzip(client: TestClient) -> None:
     answer = client.get("/assets/index-1a2b.js", headers={"accept-encoding": "gzip"})
     assert answer.headers["content-encoding"] == "gzip"
     assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
@@ -51,7 +51,7 @@ def test_nothing_else_is_handed_out(client: TestClient, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
-def test_a_new_visitor_is_nobody_yet(tmp_path: Path) -> None:
+def test_a_new_visitor_has_no_guest_yet(tmp_path: Path) -> None:
     import json
     from urllib.request import Request, urlopen
 

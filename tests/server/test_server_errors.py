@@ -1,4 +1,4 @@
-"""A mistake in the server's own code: whoever asked is told, nothing is changed, everything goes on."""
+"""Errors in the server's own code: the sender gets an error, nothing changes, everything else goes on."""
 
 import asyncio
 import logging
@@ -89,7 +89,7 @@ def test_a_request_that_fails(server: Running, monkeypatch: pytest.MonkeyPatch) 
     )
 
 
-def test_entering_a_table_fails(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_joining_that_fails(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         ann = await Guest.arrive(server.url, "Ann")
         table = await ann.create(Options(seats=2))
