@@ -61,5 +61,5 @@ class QwixxEnv(OneGame, gymnasium.Env[Vector, SupportsInt]):
 def seats_with_agent(opponents: str | Sequence[str | Bot], seat: int) -> tuple[str | Bot | None, ...]:
     others = (opponents,) if isinstance(opponents, str) else opponents
     if seat not in range(len(others) + 1):
-        raise SetupError(f"There is no seat {seat}; seats run from 0 to {len(others)}.")
+        raise SetupError(f"There is no seat {seat}: seats run from 0 to {len(others)}.")
     return (*others[:seat], None, *others[seat:])
