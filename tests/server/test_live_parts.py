@@ -18,6 +18,7 @@ from qwixx.server.live.services import Services, millis
 from qwixx.server.live.timers import Timers
 from qwixx.server.metrics import Metrics
 from qwixx.server.protocol import NewTable, Options, Say, Sit
+from qwixx.server.store.health import StoreHealth
 from qwixx.server.store.store import ChatRow, StoreUnavailable
 from qwixx.server.table import log
 from qwixx.server.table.chat import LINES_PER_GUEST, SECONDS, RecentLines, decide_line
@@ -58,8 +59,16 @@ class MemoryStore:
 
 
 def services_with(store: Any) -> Services:
-    names, metrics = Names(store), Metrics()
-    return Services(store=store, bus=LocalBus(), names=names, metrics=metrics, bots=BotPool(), shared=True)
+    metrics = Metrics()
+    return Services(
+        store=store,
+        bus=LocalBus(),
+        health=StoreHealth(store, metrics),
+        names=Names(store),
+        metrics=metrics,
+        bots=BotPool(),
+        shared=True,
+    )
 
 
 def opened(options: Options, *bots: str, started: int = 0) -> tuple[Table, list[log.Entry]]:

@@ -1,6 +1,8 @@
 """Running a server: health, metrics, and what keeps it fast for everyone."""
 
 import asyncio
+import logging
+import resource
 
 import httpx2
 import pytest
@@ -12,6 +14,7 @@ from qwixx.server.metrics import COUNTERS
 from qwixx.server.process.run import Listen
 from qwixx.server.protocol import Options
 from qwixx.server.settings import Settings
+from qwixx.server.store import health
 from qwixx.server.store.sqlite import SqliteStore
 from qwixx.server.store.store import StoreUnavailable
 from qwixx.server.web import api
@@ -84,3 +87,61 @@ def test_a_step_is_sent_even_if_the_names_could_not_be_read_at_first(
             await person.when(lambda: person.table["seats"][1].get("name") == "Bob")
 
     asyncio.run(asyncio.wait_for(run(), 60))
+
+
+# Storage
+
+
+def counted(server: Running, name: str) -> float:
+    lines = httpx2.get(f"{server.url}/metrics").text.splitlines()
+    [value] = [line.split()[1] for line in lines if line.startswith(f"{name} ")]
+    return float(value)
+
+
+def test_a_full_disk_is_seen_although_nobody_plays(
+    server: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(health, "TRY_SECONDS", 0.0)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1024, hard))
+    try:
+        with caplog.at_level(logging.WARNING, "qwixx.server"):
+            assert httpx2.get(f"{server.url}/healthz").text == "storage\n"
+            assert counted(server, "qwixx_storage_failures_total") == 1
+            for _ in range(3):
+                answer = httpx2.post(f"{server.url}/api/me", json={"name": "Ann"})
+                assert answer.status_code == 503
+            assert counted(server, "qwixx_storage_failures_total") == 4
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    [line] = [record for record in caplog.records if record.message == "storage failed"]
+    assert "full" in line.__dict__["why"] or "I/O" in line.__dict__["why"]
+    assert httpx2.get(f"{server.url}/healthz").text == "ok\n"
+
+
+def test_the_health_check_writes_at_most_every_few_seconds(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = []
+    real = SqliteStore.try_write
+
+    async def try_write(store: SqliteStore) -> None:
+        written.append(True)
+        await real(store)
+
+    monkeypatch.setattr(SqliteStore, "try_write", try_write)
+    for _ in range(5):
+        assert httpx2.get(f"{server.url}/healthz").text == "ok\n"
+    assert len(written) == 1
+    monkeypatch.setattr(health, "TRY_SECONDS", 0.0)
+    httpx2.get(f"{server.url}/healthz")
+    assert len(written) == 2
+    monkeypatch.setattr(health, "TRY_SECONDS", 60.0)
+
+    async def create_guest(*_: object) -> None:
+        raise StoreUnavailable("the disk is full")
+
+    monkeypatch.setattr(SqliteStore, "create_guest", create_guest)
+    httpx2.post(f"{server.url}/api/me", json={"name": "Ann"})
+    assert httpx2.get(f"{server.url}/healthz").text == "storage\n", "a failure elsewhere counts at once"
+    assert len(written) == 2

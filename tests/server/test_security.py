@@ -23,6 +23,7 @@ from qwixx.server.process import http_timeout
 from qwixx.server.process.run import Listen
 from qwixx.server.protocol import MESSAGE_BYTES, Options
 from qwixx.server.settings import Settings
+from qwixx.server.store import health
 from qwixx.server.store.sqlite import SqliteStore
 from qwixx.server.store.store import StoreUnavailable
 from qwixx.server.table.clean_text import clean, clean_name
@@ -383,7 +384,10 @@ def test_nothing_is_acknowledged_without_the_database_and_play_resumes_with_it(t
         running.stop()
 
 
-def test_nothing_is_acknowledged_on_a_full_disk_and_play_resumes_with_space(tmp_path: Path) -> None:
+def test_nothing_is_acknowledged_on_a_full_disk_and_play_resumes_with_space(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "TRY_SECONDS", 0.0)
     path = tmp_path / "qwixx.db"
     running = Running(Settings(database=f"sqlite:///{path}", pace=0)).start()
 

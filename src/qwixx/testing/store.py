@@ -58,6 +58,8 @@ async def check_log(open_store: Opener) -> None:
     assert await store.events(game, after=2) == data[2:]
     assert await store.events(game, after=4) == []
     assert await store.heads([game]) == {game: 4}
+    await store.try_write()
+    assert await store.events(game) == data, "trying a write changed a game"
     await store.close()
 
 

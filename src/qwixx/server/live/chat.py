@@ -46,7 +46,8 @@ class ChatRoom:
                 number = await self._services.store.add_chat(row)
                 self._services.bus.announce(Announcement(self._game, 0, number))
                 await self._spread([structs.replace(row, number=number)])
-            except StoreUnavailable:
+            except StoreUnavailable as error:
+                self._services.health.failed(error)
                 return Refusal(str(Code.STORAGE))
         return None
 

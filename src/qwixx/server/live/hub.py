@@ -6,6 +6,7 @@ import logging
 from ..bus.announcements import Announcement, Bus
 from ..metrics import Metrics
 from ..protocol import Bye, Code
+from ..store.health import StoreHealth
 from ..store.store import Store, StoreUnavailable
 from ..table.table import Table
 from .bots import BotPool
@@ -28,10 +29,12 @@ class Hub:
         self.bus = bus
         self.names = Names(store)
         self.metrics = Metrics()
+        self.health = StoreHealth(store, self.metrics)
         self.bots = BotPool()
         services = Services(
             store=store,
             bus=bus,
+            health=self.health,
             names=self.names,
             metrics=self.metrics,
             bots=self.bots,

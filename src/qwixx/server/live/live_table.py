@@ -207,9 +207,9 @@ class LiveTable:
                 batch, self._queue = self._queue, []
                 try:
                     await self._carry_out(batch)
-                except StoreUnavailable:
+                except StoreUnavailable as error:
                     self._behind = True
-                    self._services.metrics.count("qwixx_storage_failures_total")
+                    self._services.health.failed(error)
                     for item in batch:
                         self._refuse(item, Refusal(str(Code.STORAGE)))
                     self.timers.retry_later(self.table)

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from ..bus.announcements import Bus
 from ..metrics import Metrics
+from ..store.health import StoreHealth
 from ..store.store import Store
 from .bots import BotPool
 from .names import Names
@@ -15,6 +16,7 @@ from .names import Names
 class Services(Struct, frozen=True, kw_only=True):
     store: Store
     bus: Bus
+    health: StoreHealth
     names: Names
     metrics: Metrics
     bots: BotPool

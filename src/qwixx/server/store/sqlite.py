@@ -16,7 +16,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from .group_commit import Append
-from .sql import SqlStore
+from .sql import TRY_WRITE, SqlStore
 from .store import EVENT_FORMAT, StoreError, StoreUnavailable
 
 # In WAL mode FULL means: the log is on the disk before a commit returns. NORMAL would lose the last commits
@@ -77,9 +77,9 @@ class SqliteStore(SqlStore):
         async with self._turn:
             return await self._log.run(batch)
 
-    async def ping(self) -> None:
+    async def try_write(self) -> None:
         async with self._turn:
-            await self._log.ping()
+            await self._log.try_write()
 
     async def close(self) -> None:
         await super().close()
@@ -106,13 +106,12 @@ class Log:
         self._connection: sqlite3.Connection | None = None
         self._inode = 0
         self._heads: dict[str, int] = {}
-        self._failed = False
 
     async def run(self, batch: list[Append]) -> set[str]:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, batch)
 
-    async def ping(self) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._ping)
+    async def try_write(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._try_write)
 
     async def close(self) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._disconnect)
@@ -126,22 +125,17 @@ class Log:
         self._heads.update((one.game, one.last) for one in good)
         return {one.game for one in good}
 
-    def _ping(self) -> None:
-        """Whoever asks costs nothing as long as all goes well; after a failure something is written."""
+    def _try_write(self) -> None:
         with self._unavailable():
-            connection = self._connect()
-            if self._failed:
-                connection.execute("PRAGMA user_version = 0")
+            self._connect().execute(TRY_WRITE)
 
     @contextmanager
     def _unavailable(self) -> Iterator[None]:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            self._failed = True
             self._disconnect()
             raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
-        self._failed = False
 
     def _write_known(self, batch: list[Append]) -> list[Append]:
         """All of them, or none if a log may not end where we remember."""

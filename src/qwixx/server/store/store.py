@@ -120,8 +120,8 @@ class Store(Protocol):
         """Ends unfinished games in which nothing has happened since, and deletes old chat."""
         ...
 
-    async def ping(self) -> None:
-        """Raises `StoreUnavailable` if the database does not answer."""
+    async def try_write(self) -> None:
+        """Writes something that changes nothing, to the disk; `StoreUnavailable` if that fails."""
         ...
 
     async def close(self) -> None: ...

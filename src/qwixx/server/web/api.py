@@ -132,7 +132,8 @@ class Api:
                 refusal = refused.refusal
                 status = STATUS_OF_CODE.get(Code(refusal.code), 400)
                 return json_response(Error(refusal.code, detail=refusal.detail), status)
-            except StoreUnavailable:
+            except StoreUnavailable as error:
+                self.hub.health.failed(error)
                 return json_response(Error(str(Code.STORAGE)), 503)
             except Exception:
                 logger.exception("request failed", extra={"path": path})
@@ -313,9 +314,7 @@ class Api:
     # Operations
 
     async def health(self, _: Request) -> Response:
-        try:
-            await self.hub.store.ping()
-        except StoreUnavailable:
+        if not await self.hub.health.check():
             return PlainTextResponse("storage\n", 503)
         return PlainTextResponse("closing\n", 503) if self.hub.closing else PlainTextResponse("ok\n")
 

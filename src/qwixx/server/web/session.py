@@ -56,7 +56,8 @@ class SocketEndpoint:
             return await self._close_at_once(send, 1012)
         try:
             guest = await self.guests.find(scope["headers"]) if self.origins.allow(scope) else None
-        except StoreUnavailable:
+        except StoreUnavailable as error:
+            self.hub.health.failed(error)
             return await self._close_at_once(send, 1013)
         if guest is None:
             # Closing before accepting is an HTTP 403.
@@ -177,7 +178,8 @@ class _Session:
             return self._strike(Code.TOO_FAST, id=command.id)
         try:
             found = await self.hub.tables.enter(command.table, command.have)
-        except StoreUnavailable:
+        except StoreUnavailable as error:
+            self.hub.health.failed(error)
             return self.connection.refuse(Code.STORAGE, command.id)
         if found is None:
             self.lookups.take(self.address)
@@ -192,7 +194,8 @@ class _Session:
     async def _rematch(self, live: LiveTable, command: protocol.Rematch) -> None:
         try:
             await self.hub.tables.rematch(live, self.connection, command)
-        except StoreUnavailable:
+        except StoreUnavailable as error:
+            self.hub.health.failed(error)
             self.connection.refuse(Code.STORAGE, command.id)
         except CommandRefused as refused:
             self.connection.refuse(refused.refusal.code, command.id, detail=refused.refusal.detail)
