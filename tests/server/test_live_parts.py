@@ -21,7 +21,7 @@ from qwixx.server.protocol import NewTable, Options, Say, Sit
 from qwixx.server.store.health import StoreHealth
 from qwixx.server.store.store import ChatRow, StoreUnavailable
 from qwixx.server.table import log
-from qwixx.server.table.chat import LINES_PER_GUEST, SECONDS, RecentLines, decide_line
+from qwixx.server.table.chat import LINES_PER_GUEST, RATE_SECONDS, RecentLines, decide_line
 from qwixx.server.table.checks import Refusal
 from qwixx.server.table.duties import AutoRoll, Duty
 from qwixx.server.table.opening import first_entries
@@ -171,9 +171,9 @@ def test_a_line_sent_again_is_neither_said_nor_counted() -> None:
     recent.add("ann", b"one")
     assert decided(recent, "hello", "one") == ""
     assert [decided(recent, "hello", "two", now=0.1 * n) for n in range(LINES_PER_GUEST)] == ["hello"] * 5
-    assert decided(recent, "hello", "three", now=SECONDS - 0.1) == "too-fast"
-    assert decided(recent, "hello", "one", now=SECONDS - 0.1) == ""
-    assert decided(recent, "hello", "three", now=SECONDS) == "hello"
+    assert decided(recent, "hello", "three", now=RATE_SECONDS - 0.1) == "too-fast"
+    assert decided(recent, "hello", "one", now=RATE_SECONDS - 0.1) == ""
+    assert decided(recent, "hello", "three", now=RATE_SECONDS) == "hello"
 
 
 def test_a_chat_room_stores_a_line_once_and_sends_it_to_everyone_present() -> None:

@@ -23,7 +23,7 @@ from ..table.table import Table
 from .chat import ChatRoom
 from .connection import Connection
 from .presence import Presence
-from .resume import Recent, current, snapshot
+from .resume import RecentSteps, current, snapshot
 from .services import Services, draw_nonce, millis
 from .timers import Timers
 
@@ -76,7 +76,7 @@ class LiveTable:
         self._leads = False
         """Whether this process appended the newest entries of the log."""
         self._stopped = False
-        self._recent = Recent()
+        self._recent = RecentSteps()
         self._queue: list[QueuedCommand] = []
         self._writer: asyncio.Task[None] | None = None
         self._behind = False

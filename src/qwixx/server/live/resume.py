@@ -20,7 +20,7 @@ class _Step(Struct):
     frame: bytes
 
 
-class Recent:
+class RecentSteps:
     """The latest steps of a table, in the form that everyone may see."""
 
     def __init__(self) -> None:

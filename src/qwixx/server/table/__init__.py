@@ -1,4 +1,4 @@
-"""What may happen at a table. Pure: no clock, sockets, disk or chance.
+"""What may happen at a table. Pure: no clock, socket, database or chance; time and nonces are passed in.
 
 - `log`: the entries of a table's log
 - `table`: a table as the fold of its log

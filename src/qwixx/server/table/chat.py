@@ -9,7 +9,7 @@ from .clean_text import clean
 from .table import Table
 
 LINES_PER_GUEST = 5
-SECONDS = 10.0
+RATE_SECONDS = 10.0
 """A guest may say `LINES_PER_GUEST` lines in this many seconds."""
 LINES_KEPT = 64
 """Number of recent lines that are recognised when a client sends them again."""
@@ -35,7 +35,7 @@ class RecentLines:
     def take_turn(self, guest: str, now: float) -> bool:
         """Counts one more line of the guest against the rate limit; False if it is one too many."""
         times = self._times.setdefault(guest, deque(maxlen=LINES_PER_GUEST))
-        if len(times) == LINES_PER_GUEST and now - times[0] < SECONDS:
+        if len(times) == LINES_PER_GUEST and now - times[0] < RATE_SECONDS:
             return False
         times.append(now)
         return True
