@@ -45,4 +45,4 @@ def test_help_shows_no_python_types_and_no_shortened_summaries(qwixx: Qwixx, wor
 def test_help_lists_every_variant_and_language(qwixx: Qwixx) -> None:
     shown = " ".join(qwixx("play", "--help").out.split())
     assert f"{', '.join(list(VARIANTS)[:-1])} or {list(VARIANTS)[-1]}." in shown
-    assert f"{', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}." in shown
+    assert f"{', '.join(list(LANGUAGES)[:-1])} or {list(LANGUAGES)[-1]}." in shown

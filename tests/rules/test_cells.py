@@ -13,6 +13,16 @@ def drawn(position: str, seat: int = 0) -> list[str]:
     return ["".join(SIGNS[status] for status in row) for row in rules.cells(state, seat)]
 
 
+@pytest.mark.parametrize("position", ["longo | r9 y10 | 0 roll", "classic | r5,7 y2 g12 | b12,3 | 0 roll"])
+def test_lost_cells_are_the_same_as_bits(position: str) -> None:
+    rules, state = parse_position(position)
+    for seat, lost in enumerate(rules.lost_cells(state)):
+        for row, bits in zip(rules.cells(state, seat), lost, strict=True):
+            wanted = [status is CellStatus.LOST for status in row]
+            assert [bool(bits >> column & 1) for column in range(len(row))] == wanted
+            assert bits >> len(row) == 0
+
+
 def test_an_empty_sheet_is_open() -> None:
     assert drawn("longo | - | 0 roll") == ["." * 16] * 4
 

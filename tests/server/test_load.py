@@ -19,7 +19,7 @@ from qwixx.server.protocol import GameView
 from qwixx.server.store.opening import open_store
 from qwixx.server.table import log
 from qwixx.server.table.game import TableGame
-from qwixx.server.table.views import seat_offers
+from qwixx.server.table.views import position_view, seat_offers
 from qwixx.testing.store import new_game
 
 
@@ -102,7 +102,7 @@ def test_it_chooses_as_gap_does() -> None:
 
 
 def seen(state: Any, rules: Rules) -> GameView:
-    return GameView(1, state.active, state.phase, state.sheets, rules.scores(state), state.roll)
+    return position_view(rules, state, turn=1)
 
 
 def test_a_lost_or_repeated_event_is_noticed(tmp_path: Path) -> None:

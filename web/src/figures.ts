@@ -1,12 +1,10 @@
 // The coach's figures in words: points in a solo game, shares of the win otherwise.
 
+import { NOISE } from "./constants";
 import { decimal, t } from "./i18n.svelte";
 import type { Estimate, Option, Review, Working } from "./protocol";
 
 export type Unit = Review["unit"];
-
-/** A loss of fewer standard errors than this may be chance; the coach does not count it either. */
-const NOISE = 2;
 
 export const worth = (unit: Unit, { win, score }: Pick<Estimate, "win" | "score">): number =>
   unit === "win" ? win : score;
@@ -26,6 +24,7 @@ export const cost = (unit: Unit, loss: number): string =>
     : t("review.cost-points", { n: Math.round(10 * loss) / 10 });
 
 export const isBest = ({ loss }: Option): boolean => loss === 0;
+/** A loss of at most `NOISE` standard errors may be chance; the coach does not count it either. */
 export const isAsGood = ({ loss, error = 0 }: Option): boolean => loss > 0 && loss <= NOISE * error;
 
 export const progress = ({ what, done = 0 }: Working): string =>

@@ -1,13 +1,8 @@
-// Texts in six languages, from the same files as the terminal's.
+// Texts in all languages, from the same files as the terminal's.
 
-export const LANGUAGES = {
-  en: "English",
-  de: "Deutsch",
-  el: "Ελληνικά",
-  pl: "Polski",
-  tr: "Türkçe",
-  uk: "Українська",
-};
+import { LANGUAGES } from "./constants";
+
+export { LANGUAGES };
 export type Language = keyof typeof LANGUAGES;
 type Text = string | Record<string, string>;
 type Values = Record<string, string | number>;

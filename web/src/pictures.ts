@@ -1,16 +1,12 @@
-// The examples of the rules page, as data: positions to be drawn, nothing to be worked out.
+// The pictures of the rules page. The crosses on their sheets are in positions.ts, under the same names.
 
 export interface Picture {
   /** Two white dice, then red, yellow, green and blue. */
   dice?: readonly number[];
   /** The rows to be shown; without, the whole sheet. */
   rows?: readonly number[];
-  /** By row: the crossed numbers. */
-  crosses?: Partial<Record<number, readonly number[]>>;
-  /** Rows whose lock is crossed. */
-  locks?: readonly number[];
+  /** Penalties alone, without a sheet. */
   penalties?: number;
-  total?: number;
   lucky?: readonly number[];
   /** Row and number of what may be crossed. */
   possible?: readonly (readonly [number, number])[];
@@ -21,39 +17,27 @@ export interface Picture {
   pawns?: readonly number[];
   spaces?: readonly number[];
   stop?: number;
-  onlyPenalties?: boolean;
 }
 
 const [RED, YELLOW, GREEN, BLUE] = [0, 1, 2, 3] as const;
 
 export const PICTURES: Record<string, Picture> = {
-  sheet: { total: 0 },
-  order: { rows: [RED], crosses: { [RED]: [5, 7] } },
+  sheet: {},
+  order: { rows: [RED] },
   white: {
     dice: [4, 1, 2, 5, 3, 6],
-    crosses: { [RED]: [3], [GREEN]: [12, 9, 4] },
     possible: [
       [RED, 5],
       [YELLOW, 5],
       [BLUE, 5],
     ],
-    total: 7,
   },
   colour: { dice: [4, 1, 2, 5, 3, 6], rows: [BLUE], possible: [[BLUE, 10]], chosen: [BLUE, 10] },
-  penalty: { onlyPenalties: true, penalties: 2 },
-  lock: { rows: [RED], crosses: { [RED]: [2, 4, 5, 8, 11, 12] }, locks: [RED] },
-  score: {
-    crosses: {
-      [RED]: [2, 3, 5, 9],
-      [YELLOW]: [4, 6, 7],
-      [GREEN]: [12, 11, 9, 8, 6, 5, 4],
-      [BLUE]: [12, 11, 10, 9, 7, 5, 4, 3],
-    },
-    penalties: 2,
-    total: 70,
-  },
+  penalty: { penalties: 2 },
+  lock: { rows: [RED] },
+  score: {},
   "longo-rows": { dice: [5, 1, 2, 7, 4, 8], rows: [BLUE], possible: [[BLUE, 13]], chosen: [BLUE, 13] },
-  "longo-close": { rows: [GREEN], crosses: { [GREEN]: [16, 14, 12, 11, 7, 5, 3] }, locks: [GREEN] },
+  "longo-close": { rows: [GREEN] },
   "longo-lucky": {
     dice: [5, 1, 2, 7, 4, 8],
     lucky: [6, 11],
@@ -70,18 +54,8 @@ export const PICTURES: Record<string, Picture> = {
       [BLUE, 16],
     ],
     chosen: [GREEN, 16],
-    total: 0,
   },
-  "longo-score": {
-    crosses: {
-      [RED]: [2, 5, 6, 9],
-      [YELLOW]: [3, 7, 8],
-      [GREEN]: [16, 15, 14, 12, 11, 9, 8, 7, 5],
-      [BLUE]: [16, 14, 13, 11, 10, 8, 6, 5],
-    },
-    penalties: 2,
-    total: 87,
-  },
+  "longo-score": {},
   "onboard-boards": { pawns: [0, 0] },
   "onboard-move": {
     pawns: [0, 3],

@@ -1,4 +1,4 @@
-// Made by scripts/types from qwixx.server.protocol; do not edit.
+// Made by scripts/types; do not edit.
 
 export const VERSION = 1;
 
@@ -15,6 +15,12 @@ export interface Board {
 export interface BotInfo {
   readonly name: string;
   readonly about: string;
+}
+
+export interface Breakdown {
+  readonly rows: readonly number[];
+  readonly penalties: number;
+  readonly bonus: number;
 }
 
 export interface Bye {
@@ -146,7 +152,9 @@ export interface GameView {
   readonly active: number;
   readonly phase: Phase;
   readonly sheets: readonly Sheet[];
+  readonly lost: readonly (readonly number[])[];
   readonly scores: readonly number[];
+  readonly breakdown: readonly Breakdown[];
   readonly roll?: Roll | null;
   readonly closed?: readonly number[];
   readonly chosen?: readonly number[];

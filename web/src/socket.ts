@@ -1,5 +1,6 @@
 // One connection to one table: it comes back by itself, says what it has, and sends again what was not answered.
 
+import { RESEND_AFTER } from "./constants";
 import type { Command, Message } from "./protocol";
 
 export type Link = "connecting" | "connected" | "lost" | "closed";
@@ -17,7 +18,6 @@ export interface Listener {
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 8000;
 const PING_EVERY = 20_000;
-const RESEND_AFTER = 500;
 
 export class Connection {
   private socket: WebSocket | undefined;

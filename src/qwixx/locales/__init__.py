@@ -9,7 +9,15 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-LANGUAGES = ("en", "de", "el", "pl", "tr", "uk")
+LANGUAGES = {
+    "en": "English",
+    "de": "Deutsch",
+    "el": "Ελληνικά",
+    "pl": "Polski",
+    "tr": "Türkçe",
+    "uk": "Українська",
+}
+"""The languages by code, each by its own name."""
 FALLBACK = "en"
 
 Message = str | dict[str, str]

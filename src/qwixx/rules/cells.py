@@ -3,6 +3,7 @@
 from enum import StrEnum
 from functools import lru_cache
 
+from .crossing import Crossing
 from .setup import Setup
 from .state import State
 
@@ -28,28 +29,44 @@ def closed(setup: Setup, state: State) -> frozenset[int]:
 
 
 def cells(setup: Setup, state: State, seat: int) -> tuple[RowStatus, ...]:
-    crossing, shut = setup.crossing, closed(setup, state)
-    needed = setup.variant.crosses_to_close
+    sheet, lengths = state.sheets[seat], setup.crossing.numbers
     return tuple(
         [
-            _row(marks, crossing.closing[row], len(crossing.numbers[row]), needed, row in shut)
-            for row, marks in enumerate(state.sheets[seat].rows)
+            tuple([_status(marks, lost, column) for column in range(len(lengths[row]) + 1)])
+            for row, (marks, lost) in enumerate(zip(sheet.rows, lost_cells(setup, state)[seat], strict=True))
         ]
     )
 
 
-# A server asks for every sheet after every step, and most rows have not changed.
+def _status(marks: int, lost: int, column: int) -> CellStatus:
+    if marks >> column & 1:
+        return CellStatus.CROSSED
+    return CellStatus.LOST if lost >> column & 1 else CellStatus.OPEN
+
+
+def lost_cells(setup: Setup, state: State) -> tuple[tuple[int, ...], ...]:
+    """By seat and row: a bit for each lost cell, and then for the lock, as crosses are kept in a sheet."""
+    shut, needed = closed(setup, state), setup.variant.crosses_to_close
+    return tuple([_lost(setup.crossing, sheet.rows, shut, needed) for sheet in state.sheets])
+
+
+# A server asks for every sheet after every step, and most sheets have not changed.
 @lru_cache(maxsize=4096)
-def _row(marks: int, closing: int, length: int, needed: int, closed: bool) -> RowStatus:
-    """The lock and the cells from `closing` on can be crossed after `needed` of the cells before (R7, L2)."""
-    behind = [CellStatus.CROSSED if marks >> cell & 1 else CellStatus.LOST for cell in range(length + 1)]
-    if closed:
-        return tuple(behind)
-    rightmost = marks.bit_length()
-    reachable = marks.bit_count() + closing - rightmost >= needed
-    last = CellStatus.OPEN if reachable else CellStatus.LOST
-    return (
-        *behind[:rightmost],
-        *[CellStatus.OPEN] * (closing - rightmost),
-        *[last] * (length + 1 - closing),
+def _lost(crossing: Crossing, rows: tuple[int, ...], closed: frozenset[int], needed: int) -> tuple[int, ...]:
+    return tuple(
+        [
+            2 * lock - 1 & ~marks if row in closed else _lost_in_open_row(marks, closing, lock, needed)
+            for row, (marks, closing, lock) in enumerate(
+                zip(rows, crossing.closing, crossing.locks, strict=True)
+            )
+        ]
     )
+
+
+def _lost_in_open_row(marks: int, closing: int, lock: int, needed: int) -> int:
+    """The lock and the cells from `closing` on can be crossed after `needed` of the cells before (R7, L2)."""
+    rightmost = marks.bit_length()
+    behind = (1 << rightmost) - 1
+    reachable = marks.bit_count() + closing - rightmost >= needed
+    last = 0 if reachable else 2 * lock - (1 << closing)
+    return (behind | last) & ~marks

@@ -75,6 +75,10 @@ class Rules(Setup):
         self.check_seat(seat)
         return cells.cells(self, state, seat)
 
+    def lost_cells(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """By seat and row: the lost cells of `cells` as bits, in the form of a sheet's crosses."""
+        return cells.lost_cells(self, state)
+
     def scores(self, state: State) -> tuple[int, ...]:
         return scoring.scores(self, state)
 

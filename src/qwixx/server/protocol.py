@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from qwixx.coach.report import Decision, Option, Review, Unit
-from qwixx.rules import Choice, Cross, Move, Pass, Phase, Reason, Roll, Sheet
+from qwixx.rules import Breakdown, Choice, Cross, Move, Pass, Phase, Reason, Roll, Sheet
 from qwixx.rules.actions import Colours, White
 from qwixx.rules.events import Event as GameEvent
 from qwixx.rules.variant import Pair, Variant
@@ -160,7 +160,11 @@ class GameView(Struct, frozen=True, omit_defaults=True):
     active: int
     phase: Phase
     sheets: tuple[Sheet, ...]
+    lost: tuple[tuple[int, ...], ...]
+    """By seat and row: a bit for each cell, and then the lock, that can never be crossed any more."""
     scores: tuple[int, ...]
+    breakdown: tuple[Breakdown, ...]
+    """By seat: the points of each row, of the penalties and of the pawn, which add up to the score."""
     roll: Roll | None = None
     closed: tuple[int, ...] = ()
     chosen: tuple[int, ...] = ()

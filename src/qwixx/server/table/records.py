@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from qwixx.dice.fair import NotFair, check
 from qwixx.rules import Record, parse_board
 
-from ..protocol import DiceCheck, GameView, Replay, ReplayPly
+from ..protocol import DiceCheck, Replay, ReplayPly
 from . import log, views
 from .fair_dice import fair
 from .game import variant_of
@@ -41,24 +41,14 @@ def record_of(of: Table, entries: list[bytes], names: Mapping[str, str]) -> tupl
 def replay_of(table: Table, record: Record, names: Mapping[str, str]) -> Replay:
     rules = record.rules()
     start = rules.start(record.first)
-    turn = 0
-    plies = [ReplayPly(0, (), GameView(0, start.active, start.phase, start.sheets, rules.scores(start)))]
+    plies = [ReplayPly(0, (), views.position_view(rules, start, turn=0))]
     for ply in record.plies():
-        turn, state = ply.turn, ply.after
-        over = rules.is_over(state)
-        view = GameView(
-            turn=turn,
-            active=state.active,
-            phase=state.phase,
-            sheets=state.sheets,
-            scores=rules.scores(state),
-            roll=state.roll,
-            closed=tuple(sorted(rules.closed(state))),
-            chosen=tuple(seat for seat, choice in enumerate(state.choices) if choice),
-            awaited=tuple(sorted(rules.to_act(state))),
-            final=state.final,
-            cause=rules.cause(state),
-            places=rules.places(state) if over else (),
+        view = views.position_view(
+            rules,
+            ply.after,
+            turn=ply.turn,
+            chosen=tuple(seat for seat, choice in enumerate(ply.after.choices) if choice),
+            awaited=tuple(sorted(rules.to_act(ply.after))),
         )
         plies.append(ReplayPly(ply.number, ply.events, view))
     return Replay(views.table_view(table, names), variant_of(table.options), tuple(plies))

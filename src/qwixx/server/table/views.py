@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import msgspec
 
 from qwixx.dice.fair import commitment
-from qwixx.rules import Choice, Phase
+from qwixx.rules import Choice, Phase, Rules, State
 
 from ..protocol import GameView, Notice, Offer, SeatOffers, SeatView, Summary, TableEvent, TableView, Update
 from .duties import clock
@@ -54,23 +54,46 @@ def game_view(table: Table) -> GameView | None:
     game = table.game
     if game is None:
         return None
-    rules, state = game.rules, game.state
-    over = state.phase is Phase.OVER
-    return GameView(
+    return position_view(
+        game.rules,
+        game.state,
         turn=game.turn,
+        chosen=game.chosen(),
+        awaited=game.awaited(),
+        due=clock(table),
+        correctable=correctable(table),
+    )
+
+
+def position_view(
+    rules: Rules,
+    state: State,
+    *,
+    turn: int,
+    chosen: tuple[int, ...] = (),
+    awaited: tuple[int, ...] = (),
+    due: int | None = None,
+    correctable: bool = False,
+) -> GameView:
+    """A position with everything that a client would otherwise need the rules for."""
+    breakdown = rules.breakdown(state)
+    return GameView(
+        turn=turn,
         active=state.active,
         phase=state.phase,
         sheets=state.sheets,
-        scores=rules.scores(state),
+        lost=rules.lost_cells(state),
+        scores=tuple([points.total for points in breakdown]),
+        breakdown=breakdown,
         roll=state.roll,
         closed=tuple(sorted(rules.closed(state))),
-        chosen=game.chosen(),
-        awaited=game.awaited(),
+        chosen=chosen,
+        awaited=awaited,
         final=state.final,
-        due=clock(table),
-        correctable=correctable(table),
+        due=due,
+        correctable=correctable,
         cause=rules.cause(state),
-        places=rules.places(state) if over else (),
+        places=rules.places(state) if state.phase is Phase.OVER else (),
     )
 
 
