@@ -1,37 +1,50 @@
-"""Fair dice: the rolls follow from the promised seed, and a changed roll is found and named."""
+"""Fair dice: every roll follows from the seed, the nonces and the links, and whatever differs is named."""
 
 import hashlib
 import hmac
 import json
-import re
-from collections import Counter
 from pathlib import Path
 
 import pytest
 from msgspec import structs
 
-from qwixx import Pass, Record, Roll
+from qwixx import Record, Roll
 from qwixx.bots import make_bot
 from qwixx.cli.main import run
 from qwixx.dice import Stream
-from qwixx.dice.fair import FairDice, NotFair, check, commitment
-from qwixx.rules import IllegalRecord
-from qwixx.rules.notation import write_roll
+from qwixx.dice.chain import Chain
+from qwixx.dice.fair import FairDice, NotFair, commitment, derived_nonce
+from qwixx.dice.proof import DERIVED, PLAIN, Noted, Proof, check, read_proof, terms
 
-PAGE = Path(__file__).parents[2] / "docs" / "fairness.md"
-DICE = FairDice(bytes(range(32)), ("alpha", "beta"))
+SEED = bytes(range(32))
+ANN = Chain.of("aa" * 32)
+BEN = Chain.of("bb" * 32)
+KINDS = (ANN.promise, BEN.promise, PLAIN, DERIVED)
+NONCES = (ANN.nonce, BEN.nonce, "open", derived_nonce(SEED, 3))
 
 
-def played(variant: str = "classic", dice: FairDice = DICE) -> Record:
-    """A finished game of gap against gap with these dice."""
-    seats = tuple(f"Player {seat}" for seat in range(len(dice.nonces)))
-    record = Record(variant=variant, seats=seats, first=dice.first(), headers=dice.headers())
+def played(
+    variant: str = "classic",
+    promises: tuple[str, ...] = KINDS,
+    nonces: tuple[str, ...] = NONCES,
+    without: tuple[int, ...] = (1, 2, 3, 4),
+) -> Record:
+    """A finished game of gap. Seats with a chain give links, but not in the turns `without`."""
+    dice = FairDice(SEED, nonces)
+    chains = {chain.promise: chain for chain in (ANN, BEN)}
+    links: dict[int, str] = {}
+    seats = tuple(f"Player {seat}" for seat in range(len(nonces)))
+    record = Record(variant=variant, seats=seats, first=dice.first())
     rules = record.rules()
     state, actions, turn, bot = rules.start(record.first), [], 0, make_bot("gap")
     while not rules.is_over(state):
         if rules.awaits_roll(state):
             turn += 1
-            chosen: list[object] = [dice.roll(turn, rules.variant.faces, rules.closed(state))]
+            chain = chains.get(promises[state.active])
+            if chain and turn not in without and (link := chain.link(turn)):
+                links[turn] = link
+            roll = dice.roll(turn, rules.variant.faces, rules.closed(state), links.get(turn, ""))
+            chosen: list[object] = [roll]
         else:
             chosen = [
                 bot.choose(rules.view(state, seat), rules.legal(state, seat), Stream(0))
@@ -40,152 +53,152 @@ def played(variant: str = "classic", dice: FairDice = DICE) -> Record:
         for action in chosen:
             state, _ = rules.step(state, action)  # type: ignore[arg-type]
             actions.append(action)
-    return structs.replace(record, actions=tuple(actions))
+    headers = Proof(dice, commitment(SEED), promises, links).headers()
+    return structs.replace(record, actions=tuple(actions), headers=headers)
 
 
-def rolls(record: Record) -> list[int]:
-    return [place for place, action in enumerate(record.actions) if isinstance(action, Roll)]
+def with_header(record: Record, key: str, value: str | None) -> Record:
+    headers = {name: text for name, text in record.headers.items() if name != key}
+    return structs.replace(record, headers=headers | ({key: value} if value is not None else {}))
 
 
-def changed(record: Record, place: int) -> Record:
-    """The record with another number on one white die."""
-    roll = record.actions[place]
-    assert isinstance(roll, Roll)
-    bent = structs.replace(roll, white=(roll.white[0] % 6 + 1, roll.white[1]))
-    return structs.replace(record, actions=(*record.actions[:place], bent, *record.actions[place + 1 :]))
+def faults(record: Record, noted: Noted | None = None) -> list[str]:
+    return [fault.what for fault in check(record, noted).faults]
 
 
-def vectors() -> dict[str, str]:
-    return dict(re.findall(r"^\| ([^|]+?) \| `?([^|`]+?)`? \|$", PAGE.read_text(), re.MULTILINE))
-
-
-def test_the_vectors_of_the_page_hold() -> None:
-    told = vectors()
-    assert told.pop("what") == "value"
-    assert told.pop("commitment") == commitment(DICE.seed)
-    block = hmac.digest(DICE.seed, b"qwixx dice 1\n1\n0\nalpha\nbeta", "sha256")
-    assert told.pop("HMAC of turn 1, block 0") == block.hex()
-    assert told.pop("seat that begins") == str(DICE.first())
-    assert len(told) == 5
-    for what, roll in told.items():
-        turn = re.match(r"turn (\d+), (six|eight) sides", what)
-        assert turn, what
-        assert write_roll(DICE.roll(int(turn[1]), {"six": 6, "eight": 8}[turn[2]], ())) == roll
-
-
-def test_all_six_dice_are_drawn_and_removed_ones_dropped() -> None:
-    assert DICE.roll(1, 6, ()) == Roll((5, 6), (5, 2, 3, 4))
-    assert DICE.roll(1, 6, (0, 2)) == Roll((5, 6), (None, 2, None, 4))
-
-
-def test_every_side_comes_up_as_often_as_it_should() -> None:
-    """60,000 dice; the chi-square statistic of five degrees of freedom stays below 25 with p > 0.9998."""
-    seen = Counter(number for turn in range(10_000) for number in DICE.draw(turn, 6, 6))
-    assert sum((seen[side] - 10_000) ** 2 / 10_000 for side in range(6)) < 25
-
-
-def test_long_draws_continue_in_the_next_block() -> None:
-    numbers = DICE.draw(1, 6, 100)
-    assert numbers[:6] == DICE.draw(1, 6, 6)
-    assert len(set(zip(numbers[:30], numbers[32:62], strict=True))) > 6, "a block is not repeated"
-
-
-def test_each_nonce_changes_every_roll() -> None:
-    other = FairDice(DICE.seed, ("alpha", "betb"))
-    same = sum(DICE.roll(turn, 6, ()) == other.roll(turn, 6, ()) for turn in range(1, 101))
-    assert same < 3
-
-
-@pytest.mark.parametrize("nonces", [("",), ("a b",), ("ä",), ("x" * 65,), ("a\n",)])
-def test_bad_nonces_are_refused(nonces: tuple[str, ...]) -> None:
-    with pytest.raises(NotFair):
-        FairDice(DICE.seed, nonces)
-
-
-@pytest.mark.parametrize("seats", [1, 2, 3, 4])
 @pytest.mark.parametrize("variant", ["classic", "longo", "onboard-a", "onboard-b"])
-def test_a_game_with_fair_dice_passes(variant: str, seats: int) -> None:
-    dice = FairDice(hashlib.sha256(variant.encode()).digest(), tuple("abcd"[:seats]))
-    record = played(variant, dice)
+def test_a_game_with_promises_and_links_passes(variant: str) -> None:
+    record = Record.parse(str(played(variant)))
+    verdict = check(record)
+    assert verdict.fair
+    assert verdict.version == 2
+    assert verdict.rolls == sum(isinstance(action, Roll) for action in record.actions) > 5
+    assert [seat.nonce for seat in verdict.seats] == ["promised", "promised", "plain", "derived"]
+    assert sum(seat.rolls for seat in verdict.seats) == verdict.rolls
+    assert [seat.linked for seat in verdict.seats[2:]] == [0, 0]
+    assert sum(seat.linked for seat in verdict.seats) == len(read_proof(record).links) > 0
+    assert all(seat.linked == seat.rolls - 1 for seat in verdict.seats[:2])
+
+
+def test_a_game_without_any_link_passes_and_says_so() -> None:
+    record = played(without=tuple(range(1, 1000)))
+    assert record.headers["Links"] == "-"
     verdict = check(Record.parse(str(record)))
     assert verdict.fair
-    assert verdict.rolls == len(rolls(record)) > 5
+    assert all(seat.linked == 0 for seat in verdict.seats)
 
 
-def test_a_changed_roll_is_named_wherever_it_is() -> None:
-    record = played()
-    for turn, place in enumerate(rolls(record), 1):
-        verdict = check(changed(record, place))
-        assert [fault.turn for fault in verdict.faults][:1] == [turn]
+def test_a_promise_that_was_not_revealed_is_said() -> None:
+    nonces = (derived_nonce(SEED, 0), *NONCES[1:])
+    verdict = check(played(nonces=nonces))
+    assert verdict.fair
+    assert [seat.nonce for seat in verdict.seats] == ["unrevealed", "promised", "plain", "derived"]
 
 
-def test_another_first_player_is_named() -> None:
-    verdict = check(Record(variant="classic", seats=("a", "b"), first=0, headers=DICE.headers()))
-    assert [fault.turn for fault in verdict.faults] == [0]
-    assert "seat 0 began, the dice chose seat 1" in verdict.faults[0].what
+def test_the_message_of_a_roll() -> None:
+    dice = FairDice(SEED, ("a", "b"))
+    link = "cc" * 32
+    for given, line in (("", "-"), (link, link)):
+        block = hmac.digest(SEED, f"qwixx dice 2\n7\n0\na\nb\n{line}".encode(), "sha256")
+        expected = [byte % 6 for byte in block if byte < 252][:6]
+        assert dice.draw(7, 6, 6, given) == expected
 
 
-def test_another_seed_than_the_promised_one_is_named() -> None:
-    record = played()
-    headers = record.headers | {"Commitment": commitment(b"other")}
-    verdict = check(structs.replace(record, headers=headers))
-    assert "not the one" in verdict.faults[0].what
+def test_a_derived_nonce() -> None:
+    assert derived_nonce(SEED, 3) == hmac.digest(SEED, b"qwixx nonce 2\n3", "sha256").hex()
+
+
+def test_the_terms_are_one_hash_of_the_commitment_and_all_promises() -> None:
+    lines = ["qwixx terms 2", commitment(SEED), ANN.promise, BEN.promise, "plain open", "derived"]
+    expected = hashlib.sha256("\n".join(lines).encode()).hexdigest()
+    assert terms(commitment(SEED), KINDS, ("", "", "open", "")) == expected
+    assert read_proof(played()).terms() == expected
 
 
 @pytest.mark.parametrize(
     ("header", "value"),
     [
-        ("Fair dice", None),
-        ("Fair dice", "2"),
-        ("Commitment", None),
-        ("Nonces", None),
-        ("Nonces", "alpha"),
-        ("Nonces", "alpha beta gamma"),
-        ("Revealed seed", None),
-        ("Revealed seed", "xyz"),
-        ("Revealed seed", "00"),
+        ("Promises", None),
+        ("Promises", " ".join(KINDS[:3])),
+        ("Promises", " ".join((*KINDS[:3], "none"))),
+        ("Promises", " ".join((KINDS[0].upper(), *KINDS[1:]))),
+        ("Links", None),
+        ("Links", ""),
+        ("Links", "1=abc"),
+        ("Links", f"0={'a' * 64}"),
+        ("Links", f"1={'a' * 64} 1={'a' * 64}"),
+        ("Fair dice", "3"),
+        ("Fair dice", "two"),
     ],
 )
-def test_a_record_without_a_whole_promise_cannot_be_checked(header: str, value: str | None) -> None:
-    record = played()
-    headers = {key: text for key, text in record.headers.items() if key != header}
-    headers |= {header: value} if value else {}
+def test_a_record_without_the_whole_proof_cannot_be_checked(header: str, value: str | None) -> None:
     with pytest.raises(NotFair):
-        check(structs.replace(record, headers=headers))
+        check(with_header(played(), header, value))
 
 
-def test_an_illegal_record_with_good_dice_is_illegal_not_unfair() -> None:
+def test_a_link_for_a_turn_without_a_roll_is_named() -> None:
     record = played()
-    with pytest.raises(IllegalRecord):
-        check(structs.replace(record, actions=(record.actions[0], Pass(0), Pass(0), Pass(0))))
+    turn = check(record).rolls + 1
+    more = with_header(record, "Links", f"{record.headers['Links']} {turn}={ANN.link(turn)}")
+    assert faults(more) == ["there is a link, but no roll"]
+
+
+def test_what_was_noted_is_compared() -> None:
+    record = played()
+    proof = read_proof(record)
+    turn, link = next(iter(proof.links.items()))
+    good = Noted(proof.commitment, proof.terms(), dict(enumerate(NONCES)), proof.links)
+    assert check(record, good).fair
+    assert faults(record, Noted(commitment="0" * 64)) == ["the commitment is not the one that was noted"]
+    assert "promises" in faults(record, Noted(terms="0" * 64))[0]
+    assert faults(record, Noted(nonces={1: "other"})) == ["the nonce of seat 1 is not the one that was noted"]
+    assert faults(record, Noted(nonces={7: "other"})) == ["the nonce of seat 7 is not the one that was noted"]
+    missing = check(record, Noted(links={turn: link, 2: "0" * 64})).faults
+    assert [(fault.turn, fault.what) for fault in missing] == [
+        (2, "the link that was sent is not in the roll")
+    ]
 
 
 # The command
 
 
-def test_verify_says_fair(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
     path = tmp_path / "game.qwixx"
     path.write_text(str(played()))
-    assert run(["verify", str(path)]) == 0
-    assert capsys.readouterr().out.startswith("Fair: ")
+    return path
 
 
-def test_verify_names_the_roll_and_exits_with_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    record = played()
-    path = tmp_path / "game.json"
-    path.write_text(changed(record, rolls(record)[-1]).json())
-    assert run(["verify", str(path), "--json"]) == 1
-    said = json.loads(capsys.readouterr().out)
-    assert said["fair"] is False
-    assert [fault["turn"] for fault in said["faults"]] == [len(rolls(record))]
+def test_verify_tells_what_each_seat_added(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", str(file)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("Fair: the first player and all ")
+    assert "Seat 0, Player 0, promised its nonce" in lines[1]
+    assert "rolls have a link" in lines[1]
+    assert "gave its nonce openly; 0 of " in lines[3]
+    assert len(lines) == 5
 
 
-@pytest.mark.parametrize("text", [None, "holiday notes", "Qwixx record 1\nVariant: classic\nSeat 0: a\n"])
-def test_verify_of_something_else_exits_with_2(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str | None
+def test_verify_compares_with_what_was_noted(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    proof = read_proof(played())
+    good = ["--commitment", proof.commitment.upper(), "--nonce", f"0={ANN.nonce}", "--nonce", "2=open"]
+    assert run(["verify", str(file), *good, "--terms", proof.terms()]) == 0
+    capsys.readouterr()
+    for wrong in (["--commitment", "0" * 64], ["--nonce", "2=closed"], ["--terms", "0" * 64]):
+        assert run(["verify", str(file), *wrong]) == 1
+        assert capsys.readouterr().out.startswith("Not fair: the ")
+
+
+@pytest.mark.parametrize("wrong", ["open", "4=open", "-1=open", "a=b", "=x"])
+def test_verify_refuses_a_nonce_without_a_seat(
+    file: Path, capsys: pytest.CaptureFixture[str], wrong: str
 ) -> None:
-    path = tmp_path / "game.qwixx"
-    if text is not None:
-        path.write_text(text)
-    assert run(["verify", str(path)]) == 2
-    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert run(["verify", str(file), "--nonce", wrong]) == 2
+    assert "SEAT=TEXT" in capsys.readouterr().err
+
+
+def test_verify_answers_programs(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", str(file), "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["fair"], said["version"], said["faults"]) == (True, 2, [])
+    assert [seat["nonce"] for seat in said["seats"]] == ["promised", "promised", "plain", "derived"]

@@ -13,7 +13,7 @@ from live_server import Running
 
 from qwixx import Record, replay
 from qwixx.client import Guest, TableClient
-from qwixx.dice.fair import check
+from qwixx.dice.proof import check
 from qwixx.server.protocol import Choice, GameView, Options, SeatOffers
 
 

@@ -12,7 +12,7 @@ from seated import Person, people, play
 
 from qwixx import Record
 from qwixx.client import Guest
-from qwixx.dice.fair import check
+from qwixx.dice.proof import check
 from qwixx.server.live import live_table
 from qwixx.server.protocol import Options
 from qwixx.server.settings import Settings

@@ -14,7 +14,7 @@ from live_server import Running, wire
 
 from qwixx import Record, replay
 from qwixx.client import Guest, TableClient
-from qwixx.dice.fair import check
+from qwixx.dice.proof import check
 from qwixx.server.live.hub import Hub
 from qwixx.server.protocol import Choice, GameView, Notice, Options, SeatOffers
 from qwixx.server.settings import Settings

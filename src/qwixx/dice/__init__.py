@@ -1,4 +1,4 @@
-"""Dice: seeded streams for simulated games; `fair` has those of live tables."""
+"""Dice: seeded streams for simulated games; `fair`, `chain` and `proof` have those of live tables."""
 
 from .stream import Stream, bot_stream, check_seed, dice_stream, roll
 

@@ -8,7 +8,7 @@ from .table import Table
 
 
 def fair(table: Table) -> FairDice:
-    return FairDice(table.seed, tuple(seat.nonce for seat in table.seats))
+    return FairDice(table.seed, tuple(seat.nonce for seat in table.seats), version=1)
 
 
 def first_player(table: Table) -> int:

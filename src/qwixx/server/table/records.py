@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from qwixx.dice.fair import NotFair, check
+from qwixx.dice.fair import NotFair, commitment
+from qwixx.dice.proof import Proof, check
 from qwixx.rules import Record, parse_board
 
 from ..protocol import DiceCheck, Replay, ReplayPly
@@ -34,7 +35,7 @@ def record_of(of: Table, entries: list[bytes], names: Mapping[str, str]) -> tupl
         lucky=options.lucky,
         board=parse_board(options.board) if options.board else None,
         headers=({TRAINING: "yes"} if options.training else {})
-        | (fair(table).headers() if options.dice == "server" else {}),
+        | (Proof(fair(table), commitment(table.seed)).headers() if options.dice == "server" else {}),
     )
 
 
