@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from qwixx.bots import make_bot
-from qwixx.cli.load.figures import LoadCounts, share
+from qwixx.cli.load.crashes import check_logs
 from qwixx.cli.load.person import gap
-from qwixx.cli.load.runs import check_logs
+from qwixx.cli.load.report import LoadCounts, quantile_ms
 from qwixx.cli.load.table import LoadTable
 from qwixx.cli.main import run
 from qwixx.dice import Stream
@@ -32,14 +32,14 @@ def load(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     return report
 
 
-def test_games_at_a_pace(capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_with_time_to_think(capsys: pytest.CaptureFixture[str]) -> None:
     report = load(capsys, "--think", "0-0.02", "--seconds", "2")
     assert report["choices"] > 20
     assert report["everybody_has_it_p50_ms"] <= report["everybody_has_it_p99_ms"]
     assert report["client_cpu_seconds"] > 0
 
 
-def test_a_short_round_of_kills(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_few_kills_lose_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     report = load(capsys, "--think", "0.01-0.1", "--kill", "3")
     assert report["kills"] == 3
     assert report["acknowledged"] > 20
@@ -51,7 +51,7 @@ def test_two_processes_on_one_database(capsys: pytest.CaptureFixture[str], postg
     assert report["choices"] > 20
 
 
-def test_idle_connections_hold(capsys: pytest.CaptureFixture[str]) -> None:
+def test_idle_connections(capsys: pytest.CaptureFixture[str]) -> None:
     assert load(capsys, "--idle", "50", "--seconds", "0.5")["connections"] == 50
 
 
@@ -76,8 +76,8 @@ def test_bad_arguments_are_refused(arguments: list[str], capsys: pytest.CaptureF
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-def test_it_chooses_as_gap_does() -> None:
-    """The view rebuilt from what the server sends gives the same choices as the real one, in whole games."""
+def test_it_chooses_like_gap() -> None:
+    """In whole games, the view rebuilt from the server's messages gives the same choices as the real one."""
     rules, bot, dice = Rules("classic", 3), make_bot("gap"), Stream(7)
     state, asked = rules.start(), 0
     from qwixx.dice import roll
@@ -107,8 +107,8 @@ def seen(state: Any, rules: Rules) -> GameView:
 
 def test_a_lost_or_repeated_event_is_noticed(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path}/qwixx.db"
-    figures = LoadCounts()
-    table = LoadTable(figures, Rules("classic", 2), (0, 0))
+    counts = LoadCounts()
+    table = LoadTable(counts, Rules("classic", 2), (0, 0))
 
     async def test() -> None:
         store = await open_store(address)
@@ -121,13 +121,13 @@ def test_a_lost_or_repeated_event_is_noticed(tmp_path: Path) -> None:
         await check_logs(address, [table])
 
     asyncio.run(test())
-    text = " ".join(figures.faults)
-    assert "seq 3 was told" in text
+    text = " ".join(counts.faults)
+    assert "seq 3 was sent" in text
     assert "carried out twice" in text
     assert "command two" in text
 
 
-def test_shares() -> None:
-    assert share([], 0.5) is None
-    assert share([0.001 * n for n in range(100)], 0.5) == 50
-    assert share([0.001], 0.99) == 1
+def test_quantiles() -> None:
+    assert quantile_ms([], 0.5) is None
+    assert quantile_ms([0.001 * n for n in range(100)], 0.5) == 50
+    assert quantile_ms([0.001], 0.99) == 1

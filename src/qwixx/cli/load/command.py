@@ -10,7 +10,7 @@ import typer
 from qwixx.cli.options import Json, Variant
 
 if TYPE_CHECKING:
-    from .figures import LoadReport
+    from .report import LoadReport
     from .runs import LoadPlan
 
 UNSOUND = 1
@@ -129,17 +129,17 @@ async def _run(
         plan = LoadPlan(addresses=[Address(*one) for one in at], server=None, **asked)  # type: ignore[arg-type]
         return await _measure(plan, idle, memory, kill, "")
     with tempfile.TemporaryDirectory(prefix="qwixx-load-") as folder:
-        kept = database or f"sqlite:///{Path(folder) / 'qwixx.db'}"
-        server = ServerUnderLoad(_free_port(), kept, Path(folder) / "server.log", workers)
+        used = database or f"sqlite:///{Path(folder) / 'qwixx.db'}"
+        server = ServerUnderLoad(_free_port(), used, Path(folder) / "server.log", workers)
         with server.apart():
             try:
                 await server.start()
                 plan = LoadPlan(addresses=[server.address], server=server, **asked)  # type: ignore[arg-type]
-                report = await _measure(plan, idle, memory, kill, kept)
+                report = await _measure(plan, idle, memory, kill, used)
             finally:
                 server.stop()
     report.workers = workers
-    report.database = kept.partition(":")[0]
+    report.database = used.partition(":")[0]
     return report
 
 
@@ -153,8 +153,10 @@ async def _measure(plan: "LoadPlan", idle: int, memory: bool, kill: int, databas
     if memory:
         return await runs.idle_tables(plan)
     if kill:
+        from .crashes import crashes
+
         with bar("Kills") as tell:
-            return await runs.crashes(plan, kill, database, tell)
+            return await crashes(plan, kill, database, tell)
     return await runs.play(plan)
 
 
@@ -165,15 +167,19 @@ def _range(text: str) -> tuple[float, float]:
     except ValueError:
         found = -1.0, -1.0
     if not 0 <= found[0] <= found[1] <= 60:
-        raise typer.BadParameter(f"--think {text!r} should be seconds, such as 0, 1 or 0.5-1.5.")
+        raise typer.BadParameter(
+            f"--think must be seconds from 0 to 60, such as 0, 1 or 0.5-1.5, not {text!r}."
+        )
     return found
 
 
 def _address(text: str) -> tuple[str, int]:
-    """Only this machine: a load client is no weapon."""
+    """An address on this machine: a load client must not be usable as a weapon."""
     host, _, port = text.rpartition(":")
     if host not in ("127.0.0.1", "localhost") or not port.isdecimal() or not 0 < int(port) < 65536:
-        raise typer.BadParameter(f"--at {text!r} should be 127.0.0.1:PORT; other machines are left alone.")
+        raise typer.BadParameter(
+            f"--at must be 127.0.0.1:PORT, because only this machine may be loaded, not {text!r}."
+        )
     return "127.0.0.1", int(port)
 
 

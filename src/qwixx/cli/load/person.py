@@ -1,9 +1,9 @@
-"""Somebody at a table: hears, thinks, chooses as `gap` does, and comes back after a lost connection."""
+"""A player of the load client: thinks, chooses like the bot `gap`, and reconnects after a lost connection."""
 
 import asyncio
 import secrets
 import time
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
 
@@ -16,13 +16,10 @@ from qwixx.server.protocol import Ack, Bye, Command, Error, GameView, Message, S
 
 from .wire import Address, LoadError, Wire
 
-if TYPE_CHECKING:
-    from .table import LoadTable
-
 BOT = make_bot("gap")
-RNG = Stream(0)  # gap leaves nothing to chance
+RNG = Stream(0)  # gap does not use it
 
-# What a choice may be refused with when its answer was lost with the server: it had been carried out before.
+# Refusals of a choice that had already been carried out, when its acknowledgement was lost in a crash.
 SETTLED = {"already-revealed", "too-late"}
 RECONNECT = 0.05
 
@@ -38,15 +35,37 @@ class Waiting(msgspec.Struct):
     is_choice: bool
 
 
+class TableOfPerson(Protocol):
+    """What a person needs to know of its table, and what it reports to it."""
+
+    id: str
+    rules: Rules
+    playing: bool
+
+    def think(self) -> float:
+        """Seconds before the next choice."""
+        ...
+
+    def has(self, person: "Person") -> None: ...
+
+    def acknowledged(self, id: str, seq: int, sent: float | None) -> None: ...
+
+    def settled(self) -> None:
+        """A choice had been stored, though its acknowledgement was lost."""
+        ...
+
+    def fault(self, what: str) -> None: ...
+
+
 class Person:
-    def __init__(self, table: "LoadTable", address: Address, seat: int, cookie: str) -> None:
+    def __init__(self, table: TableOfPerson, address: Address, seat: int, cookie: str) -> None:
         self.table = table
         self.address = address
         self.seat = seat
         self.cookie = cookie
         self.mirror = TableMirror()
         self.back = 0.0
-        """When the position was known again after the last connection."""
+        """When the position was last received after connecting."""
         self._chosen = (0, 0)
         self._waiting: dict[str, Waiting] = {}
         self._wire: Wire | None = None
@@ -59,7 +78,7 @@ class Person:
         wire = Wire(self.address, self.table.id, self.cookie, self._heard, self._lost)
         await wire.connect()
         self._wire = wire
-        # Everything is asked for anew, so that what comes can be compared with what was known.
+        # Asks for everything again, so that it can be compared with what was known.
         wire.send(_encode(protocol.Hello(_id(), self.table.id)))
         for waiting in list(self._waiting.values()):
             wire.send(waiting.frame)
@@ -146,7 +165,7 @@ class Person:
     def _refused(self, error: Error) -> None:
         if error.code in SETTLED and error.id in self._waiting:
             del self._waiting[error.id]
-            self.table.figures.settled += 1
+            self.table.settled()
         else:
             self.table.fault(f"seat {self.seat} got {error.code} {error.detail}")
 
@@ -173,14 +192,14 @@ class Person:
 
 
 def gap(rules: Rules, offers: SeatOffers, game: GameView) -> Choice:
-    """The bot sees the position that the server has sent, and nothing else."""
+    """The choice of `gap`, which sees the position that the server has sent and nothing else."""
     state = State(
         sheets=game.sheets,
         active=game.active,
         phase=game.phase,
         roll=game.roll,
         choices=(None,) * len(game.sheets) if game.phase is Phase.WHITE else (),
-        # Who would get a penalty for passing has not crossed anything in this turn.
+        # A pass costs a penalty only if nothing was crossed in this turn.
         crossed=game.phase is not Phase.WHITE and not offers.options[0].penalty,
         final=game.final,
     )

@@ -1,4 +1,4 @@
-"""The server under load: processes of their own on cores of their own, with their CPU time and memory."""
+"""The server under load, in processes of its own and on cores of its own; its CPU time and its memory."""
 
 import asyncio
 import os
@@ -19,13 +19,13 @@ PROC = Path("/proc")
 
 
 def raise_file_limit() -> None:
-    """Each connection is an open file, here and in the server, which inherits the limit."""
+    """Every connection is an open file, here and in the server, which inherits the limit."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 class ServerUnderLoad:
-    def __init__(self, port: int, database: str, said: Path, workers: int = 1) -> None:
+    def __init__(self, port: int, database: str, log: Path, workers: int = 1) -> None:
         self.address = Address("127.0.0.1", port)
         self.command = [
             sys.executable,
@@ -39,13 +39,13 @@ class ServerUnderLoad:
         self.command += ["--database", database, "--workers", str(workers)]
         self.workers = workers
         self.process: subprocess.Popen[bytes] | None = None
-        self._said = said
+        self._log = log
         self._cores: list[int] = []
 
     async def start(self) -> float:
-        """Answers with the moment when it began to answer."""
-        with self._said.open("ab") as said:
-            self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=said)
+        """Starts it, and returns the time when it began to answer."""
+        with self._log.open("ab") as log:
+            self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=log)
         if self._cores:
             os.sched_setaffinity(self.process.pid, self._cores)
         end = time.monotonic() + START
@@ -62,12 +62,12 @@ class ServerUnderLoad:
                 return time.perf_counter()
 
     def _last_words(self) -> str:
-        lines = self._said.read_text(errors="replace").strip().splitlines()
-        return lines[-1] if lines else "it said nothing."
+        lines = self._log.read_text(errors="replace").strip().splitlines()
+        return lines[-1] if lines else "it logged nothing."
 
     @contextmanager
     def apart(self) -> Iterator[None]:
-        """Server and client on cores of their own, where there are several: one for each of its processes."""
+        """Puts server and client on different cores, if there are enough: one for each server process."""
         if not hasattr(os, "sched_setaffinity"):
             yield
             return
@@ -100,11 +100,11 @@ class ServerUnderLoad:
         return [self.process.pid, *_children(self.process.pid)]
 
     def cpu(self) -> float | None:
-        """Seconds of all threads and processes so far."""
+        """CPU seconds of all its processes so far; `None` where the system does not say."""
         return sum(map(_cpu, self.pids())) if PROC.exists() else None
 
     def memory(self) -> float | None:
-        """Resident, in kB."""
+        """Resident memory in kB; `None` where the system does not say."""
         return sum(map(_memory, self.pids())) if PROC.exists() else None
 
 

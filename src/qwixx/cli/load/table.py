@@ -1,4 +1,4 @@
-"""A table of the load client, with what is known about it: who has what, and what must not get lost."""
+"""A table of the load client: what each player knows, and what must not get lost."""
 
 import asyncio
 import random
@@ -8,32 +8,32 @@ from collections.abc import Callable
 from qwixx.rules import Rules
 from qwixx.server.protocol import Created, NewTable, Options
 
-from .figures import LoadCounts
 from .person import Person
+from .report import LoadCounts
 from .wire import Address, LoadError, request
 
-PATIENCE = 60.0
-REMEMBERED = 200
+TIMEOUT = 60.0
+KEPT_POSITIONS = 200
 
 
 class LoadTable:
-    def __init__(self, figures: LoadCounts, rules: Rules, think: tuple[float, float]) -> None:
-        self.figures = figures
+    def __init__(self, counts: LoadCounts, rules: Rules, think: tuple[float, float]) -> None:
+        self.counts = counts
         self.rules = rules
         self.id = ""
         self.people: list[Person] = []
         self.playing = False
         self.seen = 0
-        """The highest seq that anybody was told."""
+        """The highest seq that the server has sent to any player."""
         self.acked: dict[str, int] = {}
-        """Every command that was acknowledged."""
+        """The seq of every acknowledged command, by its id."""
         self._think = think
         self._random = random.Random(0)
         self._pending: list[tuple[float, int]] = []
         self._positions: dict[int, object] = {}
 
     async def set_up(self, addresses: list[Address], cookies: list[str], options: Options) -> None:
-        """Opens a table, seats everybody, starts the game; nobody chooses yet."""
+        """Opens a table, seats all players and starts the game; nobody chooses yet."""
         created, _ = await request(addresses[0], "POST", "/api/tables", NewTable(options), cookies[0])
         self.id = Created(**created).id
         self._random.seed(self.id)
@@ -49,7 +49,7 @@ class LoadTable:
         await self.until(lambda: all(person.status == "playing" for person in self.people))
 
     def begin(self) -> None:
-        """From now on people choose."""
+        """The players start to choose."""
         self.playing = True
         for person in self.people:
             person._consider()
@@ -64,19 +64,19 @@ class LoadTable:
             person.leave()
 
     async def until(self, true: Callable[[], bool]) -> None:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not true():
             if time.monotonic() > end:
-                raise LoadError(f"Table {self.id} did not go on for {PATIENCE:.0f} s.")
+                raise LoadError(f"Table {self.id} did not go on for {TIMEOUT:.0f} s.")
             await asyncio.sleep(0.005)
 
     def think(self) -> float:
         return self._random.uniform(*self._think)
 
-    # What its people report
+    # Reports of the players
 
     def has(self, person: Person) -> None:
-        """The person knows everything up to `person.seq`."""
+        """The person has received everything up to `person.seq`."""
         self.seen = max(self.seen, person.seq)
         self._compare(person)
         if self._pending:
@@ -85,18 +85,18 @@ class LoadTable:
     def acknowledged(self, id: str, seq: int, sent: float | None) -> None:
         self.acked[id] = seq
         if sent is not None and self.playing:
-            self.figures.choices += 1
+            self.counts.choices += 1
             self._pending.append((sent, seq))
             self._everybody()
 
     def _everybody(self) -> None:
-        """Choices that all people at the table have been told of are done."""
+        """Choices that all players at the table have received are done."""
         low = min(person.seq for person in self.people)
         now = time.perf_counter()
         still = []
         for sent, seq in self._pending:
             if seq <= low:
-                self.figures.latencies.append(now - sent)
+                self.counts.latencies.append(now - sent)
             else:
                 still.append((sent, seq))
         self._pending = still
@@ -105,16 +105,19 @@ class LoadTable:
         self._pending.clear()
 
     def _compare(self, person: Person) -> None:
-        """Two people who know the same seq must see the same position, before and after a crash."""
+        """Two players at the same seq must see the same position, before and after a crash."""
         game = person.game
-        if game is None or not self.figures.compare:
+        if game is None or not self.counts.compare:
             return
         position = (game.turn, game.active, game.phase, game.sheets, game.roll, game.chosen, game.scores)
         known = self._positions.setdefault(person.seq, position)
         if known != position:
             self.fault(f"seat {person.seat} sees another position at seq {person.seq}")
-        if len(self._positions) > REMEMBERED:
+        if len(self._positions) > KEPT_POSITIONS:
             del self._positions[next(iter(self._positions))]
 
+    def settled(self) -> None:
+        self.counts.settled += 1
+
     def fault(self, what: str) -> None:
-        self.figures.faults.append(f"table {self.id}: {what}")
+        self.counts.faults.append(f"table {self.id}: {what}")

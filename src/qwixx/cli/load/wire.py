@@ -1,6 +1,6 @@
-"""HTTP and WebSocket in a few lines: what measures a server must itself cost less than the server.
+"""A small HTTP and WebSocket client, because a load client must cost less CPU time than the server.
 
-It understands only what this project's server sends: whole text frames, and it masks with zeros.
+It understands only what this project's server sends, whole text frames, and it masks with zeros.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from qwixx.rules import QwixxError
 
 
 class LoadError(QwixxError):
-    """The server did something that the load client cannot go on after."""
+    """The server did something after which the load client cannot continue."""
 
 
 class Address(msgspec.Struct, frozen=True):
@@ -25,7 +25,7 @@ class Address(msgspec.Struct, frozen=True):
 
 
 async def request(address: Address, method: str, path: str, body: object = None, cookie: str = "") -> Any:
-    """A request of its own connection; answers with the decoded JSON and the cookie that was set."""
+    """A request on a connection of its own; returns the decoded JSON and the cookie that was set."""
     reader, writer = await asyncio.open_connection(address.host, address.port)
     data = b"" if body is None else msgspec.json.encode(body)
     lines = [f"{method} {path} HTTP/1.1", f"Host: {address.host}:{address.port}", "Connection: close"]
@@ -43,7 +43,7 @@ async def request(address: Address, method: str, path: str, body: object = None,
 
 
 class Wire(asyncio.Protocol):
-    """`heard` gets each message, `lost` is called once when the connection has ended."""
+    """`heard` is called with each message, `lost` once when the connection has ended."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Wire(asyncio.Protocol):
         self._transport: asyncio.WriteTransport | None = None
 
     async def connect(self) -> None:
-        """Raises `OSError` if nobody answers."""
+        """Raises `OSError` if the server does not answer."""
         address = self._address
         await asyncio.get_running_loop().create_connection(lambda: self, address.host, address.port)
         await self._open
@@ -131,7 +131,7 @@ class Wire(asyncio.Protocol):
 
 
 def _head(first: int, size: int) -> bytes:
-    """The head of a frame. It is masked, as the standard asks of clients, with four zeros."""
+    """The header of a frame, masked with four zeros: clients must mask."""
     if size < 126:
         return bytes((first, 0x80 | size, 0, 0, 0, 0))
     return struct.pack("!BBHI", first, 0x80 | 126, size, 0)

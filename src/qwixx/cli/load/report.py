@@ -1,4 +1,4 @@
-"""What a run counts, and the report it becomes."""
+"""The counts of a run, and the report made from them."""
 
 import msgspec
 
@@ -15,7 +15,7 @@ class LoadCounts(msgspec.Struct):
 
 
 class LoadReport(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """Times in milliseconds, sizes in kB; what was not measured is missing."""
+    """Times are in milliseconds and sizes in kB; values that were not measured are left out."""
 
     what: str
     tables: int = 0
@@ -44,9 +44,9 @@ class LoadReport(msgspec.Struct, omit_defaults=True, kw_only=True):
     faults: list[str] = []
 
 
-def share(values: list[float], part: float) -> float | None:
-    """The value that this part of them does not exceed, in thousandths."""
-    if not values:
+def quantile_ms(seconds: list[float], part: float) -> float | None:
+    """The time in milliseconds that this part of the times does not exceed."""
+    if not seconds:
         return None
-    ordered = sorted(values)
+    ordered = sorted(seconds)
     return round(1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))], 2)
