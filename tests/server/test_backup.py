@@ -1,4 +1,4 @@
-"""A backup is whole or not there, and is restored only where nobody is playing."""
+"""A backup is complete or does not exist, and is restored only into a database that is not in use."""
 
 import asyncio
 import resource
@@ -47,7 +47,7 @@ async def content(store: Store) -> object:
     )
 
 
-def test_there_and_back(address: str, tmp_path: Path) -> None:
+def test_a_restored_backup_holds_what_was_backed_up(address: str, tmp_path: Path) -> None:
     """Into an empty database, over an existing one, and into the other kind of database."""
 
     async def test() -> None:
@@ -63,7 +63,7 @@ def test_there_and_back(address: str, tmp_path: Path) -> None:
                 assert await restore(tmp_path / "b", where) == Copied(3, 6)
             again = await open_store(where)
             assert await content(again) == before
-            # It goes on from there.
+            # Games go on from there.
             assert await again.append(game, 3, [b"on"])
             assert await again.add_chat(ChatRow(game, "g", "on", 4.0)) > 1
             await again.close()
@@ -71,7 +71,7 @@ def test_there_and_back(address: str, tmp_path: Path) -> None:
     asyncio.run(test())
 
 
-def test_a_live_database_is_not_replaced(address: str, tmp_path: Path) -> None:
+def test_a_database_in_use_is_not_replaced(address: str, tmp_path: Path) -> None:
     async def test() -> None:
         store = await open_store(address)
         await fill(store)
@@ -97,7 +97,7 @@ def test_games_are_not_replaced_without_force(address: str, tmp_path: Path) -> N
     asyncio.run(test())
 
 
-def test_a_backup_during_play_is_one_moment(address: str, tmp_path: Path) -> None:
+def test_a_backup_during_play_is_consistent(address: str, tmp_path: Path) -> None:
     """Two events are always written together: no backup holds one of them alone."""
 
     async def test() -> None:
@@ -153,9 +153,7 @@ def test_the_database_itself_is_not_overwritten(tmp_path: Path, capsys: pytest.C
     assert (tmp_path / "qwixx.db").stat().st_ino == before
 
 
-def test_a_disk_that_is_full_leaves_the_games_as_they_were(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_full_disk_does_not_change_the_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async def prepare() -> None:
         for name in ("small", "large"):
             store = await open_store(f"sqlite:///{tmp_path}/{name}/qwixx.db")
@@ -180,7 +178,7 @@ def test_a_disk_that_is_full_leaves_the_games_as_they_were(
 
 
 @pytest.mark.parametrize("kind", ["missing", "text", "other database", "newer", "cut"])
-def test_what_is_no_backup_is_refused_in_one_line(
+def test_a_file_that_is_not_a_backup_is_refused_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str
 ) -> None:
     file = tmp_path / "b"
@@ -208,7 +206,9 @@ def test_what_is_no_backup_is_refused_in_one_line(
     assert not (tmp_path / "data").exists()
 
 
-def test_a_backup_of_nothing_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_backup_of_a_missing_database_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["backup", str(tmp_path / "b"), "--data", str(tmp_path / "nowhere")]) == 2
     assert "There is no database" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

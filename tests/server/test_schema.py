@@ -1,4 +1,4 @@
-"""The migrations make exactly the tables that the program uses."""
+"""The migrations create exactly the tables that the program uses."""
 
 import asyncio
 from pathlib import Path
@@ -29,12 +29,12 @@ async def compare(address: str) -> list[Any]:
     return found
 
 
-def test_sqlite(tmp_path: Path) -> None:
+def test_the_migrations_create_the_schema_in_sqlite(tmp_path: Path) -> None:
     # A percent sign is special to Alembic, a question mark to addresses.
     assert asyncio.run(compare(f"sqlite:///{tmp_path}/100%/qwixx.db")) == []
 
 
-def test_postgres(postgres: str) -> None:
+def test_the_migrations_create_the_schema_in_postgres(postgres: str) -> None:
     assert asyncio.run(compare(postgres)) == []
 
 

@@ -1,4 +1,4 @@
-"""The store keeps what it acknowledged, on both databases, whatever happens around it."""
+"""SQLite keeps what it has acknowledged, whatever happens to its file or its disk."""
 
 import asyncio
 import resource
@@ -34,7 +34,7 @@ async def game_in(store: Store) -> str:
     return game.id
 
 
-async def made(address: str) -> None:
+async def create(address: str) -> None:
     await (await open_store(address)).close()
 
 
@@ -59,7 +59,7 @@ def test_other_addresses_are_refused(bad: str) -> None:
         run(open_store(bad))  # type: ignore[arg-type]
 
 
-def test_a_file_that_is_no_database_is_refused_and_left_alone(address: str) -> None:
+def test_a_file_that_is_not_a_database_is_refused_and_not_changed(address: str) -> None:
     path = file_of(address)
     path.parent.mkdir()
     path.write_bytes(b"These are my holiday notes." * 100)
@@ -68,8 +68,8 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(address: str) -> N
     assert path.read_bytes().startswith(b"These are my holiday notes.")
 
 
-def test_a_database_of_a_newer_version_is_refused_and_left_alone(address: str) -> None:
-    run(made(address))
+def test_a_database_of_a_newer_version_is_refused_and_not_changed(address: str) -> None:
+    run(create(address))
     path = file_of(address)
     with closing(sqlite3.connect(path)) as newer:
         newer.execute("UPDATE alembic_version SET version_num = '9999'")
@@ -81,7 +81,7 @@ def test_a_database_of_a_newer_version_is_refused_and_left_alone(address: str) -
 
 
 def test_a_commit_is_on_the_disk_before_it_is_acknowledged(address: str) -> None:
-    """The log is written ahead and synchronised at each commit, on every connection that writes."""
+    """The write-ahead log is synchronised at each commit, on every connection that writes."""
 
     async def test() -> None:
         store = await open_store(address)
@@ -106,7 +106,7 @@ def test_a_commit_is_on_the_disk_before_it_is_acknowledged(address: str) -> None
     run(test())
 
 
-def test_a_full_disk_is_no_acknowledgement_and_heals(address: str) -> None:
+def test_nothing_is_acknowledged_while_the_disk_is_full_and_then_it_recovers(address: str) -> None:
     async def test() -> None:
         store = await open_store(address)
         game = await game_in(store)
@@ -130,7 +130,7 @@ def test_a_full_disk_is_no_acknowledgement_and_heals(address: str) -> None:
     run(test())
 
 
-def test_a_lost_file_is_no_acknowledgement_and_heals(address: str) -> None:
+def test_nothing_is_acknowledged_while_the_file_is_missing_and_then_it_recovers(address: str) -> None:
     async def test() -> None:
         store = await open_store(address)
         game = await game_in(store)

@@ -1,4 +1,4 @@
-"""PostgreSQL behind the same store, with several processes on one database."""
+"""PostgreSQL passes the same checks, and serves several processes."""
 
 import asyncio
 import subprocess
@@ -31,7 +31,7 @@ def test_stores_that_start_at_once_make_one_schema(postgres: str) -> None:
     run(test())
 
 
-def test_an_address_that_answers_nobody_is_refused_without_its_password(postgres: str) -> None:
+def test_an_address_that_does_not_answer_is_refused_without_its_password(postgres: str) -> None:
     with pytest.raises(StoreError, match="cannot be used") as refused:
         run(open_store(postgres.replace("postgres:@", "postgres:swordfish@") + "x"))  # type: ignore[arg-type]
     assert "swordfish" not in str(refused.value)
@@ -47,7 +47,7 @@ async def two_stores(address: str) -> AsyncIterator[tuple[Store, Store]]:
         await other.close()
 
 
-async def hang_up_on_others(store: Store) -> None:
+async def end_other_connections(store: Store) -> None:
     async with store.begin() as connection:  # type: ignore[attr-defined]
         await connection.exec_driver_sql(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -55,13 +55,13 @@ async def hang_up_on_others(store: Store) -> None:
         )
 
 
-def test_lost_connections_are_no_acknowledgement_and_heal(postgres: str) -> None:
+def test_nothing_is_acknowledged_when_a_connection_is_lost_and_then_it_recovers(postgres: str) -> None:
     async def test() -> None:
         async with two_stores(postgres) as (store, other):
             game = new_game()
             await store.create_game(game)
             assert await store.append(game.id, 1, [b"a"])
-            await hang_up_on_others(other)
+            await end_other_connections(other)
             with pytest.raises(StoreUnavailable):
                 await store.append(game.id, 2, [b"b"])
             assert await store.append(game.id, 2, [b"b"])
@@ -73,8 +73,8 @@ def test_lost_connections_are_no_acknowledgement_and_heal(postgres: str) -> None
 
 @pytest.mark.parametrize("steps", range(5))
 def test_a_connection_is_lost_at_every_step_of_the_loop(postgres: str, steps: int) -> None:
-    """The database's farewell and the end of the line are two things to read: whoever asks between them
-    meets an error of asyncpg's own."""
+    """The database's last message and the end of the connection arrive separately: a query between the two
+    fails with an internal error of asyncpg."""
 
     async def test() -> None:
         async with two_stores(postgres) as (store, other):
@@ -86,7 +86,7 @@ def test_a_connection_is_lost_at_every_step_of_the_loop(postgres: str, steps: in
                 lambda: store.heads([game.id]),
             ):
                 await ask()
-                await hang_up_on_others(other)
+                await end_other_connections(other)
                 time.sleep(0.1)  # both have arrived, and the loop has seen neither
                 for _ in range(steps):
                     await asyncio.sleep(0)
@@ -102,7 +102,7 @@ ROUNDS = 60
 
 
 async def compete(address: str, me: bytes, games: list[str]) -> int:
-    """How often this process was the first to write."""
+    """The number of appends that this process won."""
     store = await open_store(address)
     won = 0
     for _ in range(ROUNDS):
@@ -113,7 +113,7 @@ async def compete(address: str, me: bytes, games: list[str]) -> int:
 
 
 def test_two_processes_write_one_log(postgres: str) -> None:
-    """Both write all games at full speed: every win is there once, whole, and without a gap."""
+    """Both write all games at full speed: every won append is in the log once, whole, and without a gap."""
 
     async def prepare() -> list[str]:
         store = await open_store(postgres)

@@ -1,14 +1,14 @@
-"""What can go wrong between a client and its server."""
+"""The errors of a client: the server cannot be used, or it refuses something."""
 
 from qwixx.server.protocol import Error
 
 
 class ClientError(Exception):
-    """The server cannot be reached, is none, or does not let us in."""
+    """The server cannot be reached, is not a qwixx server, or refuses the connection."""
 
 
 class Refused(Exception):
-    """The server said no; `code` says why."""
+    """The server refused a command or a request; `code` says why."""
 
     def __init__(self, error: Error) -> None:
         super().__init__(f"{error.code}: {error.detail}" if error.detail else error.code)

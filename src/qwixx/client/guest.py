@@ -1,4 +1,4 @@
-"""A guest of a server: makes tables, finds tables, sits down."""
+"""A guest of a server: opens tables, finds tables and connects to them."""
 
 import asyncio
 import urllib.error
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Guest:
-    """`cookie` is what makes the guest the same one next time: keep it like a password."""
+    """Keep `cookie` like a password: with it the guest is the same one next time."""
 
     def __init__(self, url: str, cookie: str = "") -> None:
         self.url = url.rstrip("/")
@@ -34,7 +34,7 @@ class Guest:
         return guest
 
     async def create(self, options: Options | None = None, bots: tuple[str | None, ...] = ()) -> str:
-        """Makes a table and returns its id."""
+        """Opens a table and returns its id."""
         new = NewTable(options or Options(), bots)
         return (await self._call("POST", "/api/tables", Created, new)).id
 
@@ -42,14 +42,14 @@ class Guest:
         return await self._call("GET", "/api/tables", list[Summary])
 
     async def games(self) -> list[Summary]:
-        """My running and finished games."""
+        """The running and finished games of this guest."""
         return await self._call("GET", "/api/games", list[Summary])
 
     async def record(self, table: str) -> str:
         return (await asyncio.to_thread(self._request, "GET", f"/api/games/{table}/record", None)).decode()
 
     def table(self, name: str) -> TableClient:
-        """By id or short code; use it with `async with`."""
+        """A client for the table with this id or short code; use it with `async with`."""
         scheme, _, rest = self.url.partition("://")
         return TableClient(
             f"{'wss' if scheme == 'https' else 'ws'}://{rest}/ws?table={urllib.parse.quote(name)}",
@@ -81,4 +81,4 @@ def _refusal(data: bytes) -> Exception:
     try:
         return Refused(msgspec.json.decode(data, type=Error))
     except msgspec.MsgspecError:
-        return ClientError("That is no qwixx server.")
+        return ClientError("This is not a qwixx server: check the address.")

@@ -1,4 +1,4 @@
-"""A seat at a table over a WebSocket. It comes back by itself after a lost connection and loses nothing."""
+"""A client for one table over a WebSocket, which reconnects by itself and loses nothing."""
 
 import asyncio
 import contextlib
@@ -28,7 +28,7 @@ from .errors import ClientError, Refused
 from .reducer import RESEND_AFTER, TableMirror
 
 Choose = Callable[[SeatOffers, GameView], Choice]
-"""Chooses one of the offers' choices."""
+"""A strategy: returns one of the offered choices."""
 
 LONGEST_WAIT = 2.0
 FAILURES = (OSError, WebSocketException, EOFError)
@@ -37,13 +37,13 @@ _decode = msgspec.json.Decoder(Message).decode
 
 
 class TableClient:
-    """What the server last said: `seq`, `table`, `game`, `offers`, `picked`, `chat`."""
+    """The state of the table as last sent by the server, and the commands of a player."""
 
     def __init__(self, url: str, cookie: str, name: str) -> None:
         self.name = name
         self.mirror = TableMirror()
         self.told: list[protocol.TableEvent] = []
-        """Every event that was heard of, in order."""
+        """All events that have been received, in order."""
         self.reconnects = 0
         self._url = url
         self._cookie = cookie
@@ -128,7 +128,7 @@ class TableClient:
         await self.send(protocol.Say(new_id(), text))
 
     async def send(self, command: Command) -> None:
-        """Returns when the server has stored it; sent again after a lost connection."""
+        """Returns when the server has stored the command; sends it again after a lost connection."""
         frame = msgspec.json.encode(command)
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting[command.id] = frame, done
@@ -140,18 +140,18 @@ class TableClient:
         finally:
             self._waiting.pop(command.id, None)
 
-    # What happens
+    # Waiting
 
     async def change(self) -> None:
-        """Waits for the next thing the server says."""
+        """Waits for the next message of the server."""
         if self._failure:
             raise self._failure
         self._changed.clear()
         await self._changed.wait()
 
-    async def until(self, true: Callable[[], bool]) -> None:
-        """Waits until something the server says makes it so."""
-        while not true():
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Waits until a message of the server makes the condition true."""
+        while not condition():
             await self.change()
 
     @property
@@ -163,7 +163,7 @@ class TableClient:
         return [number for number, seat in enumerate(seats) if seat.guest == self.you]
 
     async def play(self, choose: Choose) -> GameView:
-        """Plays the own seats to the end: rolls when it is their turn, asks `choose` for everything else."""
+        """Plays the client's own seats to the end of the game: rolls on their turn, and calls `choose`."""
         done: set[tuple[int, int, int]] = set()
         while not self.over:
             game, task = self.game, self._task(done)
@@ -177,7 +177,7 @@ class TableClient:
         return self.game
 
     def _task(self, done: set[tuple[int, int, int]]) -> tuple[int, int, int] | None:
-        """What one of the own seats has to do: turn, action (0 to roll) and seat."""
+        """The next task of one of the own seats: turn, action (0 to roll) and seat."""
         game, mine = self.game, self.my_seats()
         if game is None:
             return None
@@ -190,7 +190,7 @@ class TableClient:
         return next(one for one in self.offers if one.seat == seat)
 
     async def _act(self, task: tuple[int, int, int], choice: Choice | None) -> None:
-        """The clock, a stand-in or an automatic roll may have been quicker: then it is settled."""
+        """A refusal is ignored if the clock, a stand-in or an automatic roll was quicker."""
         turn, action, _ = task
         try:
             if choice is None:
@@ -224,7 +224,7 @@ class TableClient:
                     async for data in self._socket:
                         self._hear(_decode(data))
                 await self._again()
-        except Exception as error:  # noqa: BLE001 - whoever waits hears of it
+        except Exception as error:  # noqa: BLE001 - passed on to the waiting callers
             self._fail(error)
 
     async def _again(self) -> None:
@@ -278,7 +278,7 @@ class TableClient:
 
 
 def _refusal(error: Exception) -> ClientError | None:
-    """A server that ends, or a proxy before one that is being restarted, is no refusal."""
+    """The error to raise for a refused connection; `None` if the server may only be restarting."""
     refused = isinstance(error, InvalidStatus) and error.response.status_code < 500
     return ClientError(f"The server refuses the connection ({error}).") if refused else None
 

@@ -128,7 +128,7 @@ async def check_games(open_store: Opener) -> None:
     assert not await store.create_game(new_game(code=game.code)), "a code was given twice"
     table = await _game(store, visibility="open")
     assert table in await store.open_games(limit=10**6)
-    assert game not in await store.open_games(limit=10**6), "a table by link stands in the open list"
+    assert game not in await store.open_games(limit=10**6), "a table that needs a link is in the open list"
     stages: dict[Status, bool] = {"lobby": True, "playing": True, "finished": False, "expired": False}
     for status, unfinished in stages.items():
         await store.set_status([Listing(table.id, status, 2000.0, b"{}")])

@@ -117,7 +117,7 @@ def run(
     handoff: Handoff | None = None,
     ready: Callable[[], None] | None = None,
 ) -> None:
-    """Serves until it is told to stop; `ready` is called once it accepts connections."""
+    """Serves until it is stopped; `ready` is called once it accepts connections."""
     set_up_logs()
     _raise_file_limit()
     # What exists now stays, and games create hardly any reference cycles, so collecting rarely is enough.

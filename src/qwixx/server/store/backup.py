@@ -1,4 +1,4 @@
-"""Copies of everything the server keeps. A backup is a SQLite file, wherever the games are kept."""
+"""Backup and restore of everything the server stores. A backup is a SQLite file, whatever the database."""
 
 import os
 import secrets
@@ -29,14 +29,14 @@ class Copied(Struct, frozen=True):
 
 
 async def backup(address: str, path: Path, *, force: bool = False) -> Copied:
-    """A consistent copy, even while games are being played. The file is complete or not there at all."""
+    """Writes a consistent copy, even while games are played. The file is complete or does not exist."""
     check_new(path, force)
     with _part(path) as part:
         url = read_address(address)
         if url.get_backend_name() == "sqlite":
             source = _file(url)
             if path.exists() and path.samefile(source):
-                raise StoreError(f"{path} is the database itself: give the backup another name.")
+                raise StoreError(f"{path} is the database itself: choose another name for the backup.")
             _copy_file(source, part)
         else:
             source = path
@@ -47,7 +47,7 @@ async def backup(address: str, path: Path, *, force: bool = False) -> Copied:
 
 
 async def restore(path: Path, address: str, *, force: bool = False) -> Copied:
-    """Puts a backup in the place of what is there. Nobody may be using the database meanwhile."""
+    """Replaces the content of a database by a backup. The database must not be in use."""
     copied = _check(path)
     url = read_address(address)
     if url.get_backend_name() == "sqlite":
@@ -60,13 +60,13 @@ async def restore(path: Path, address: str, *, force: bool = False) -> Copied:
 def _file(url: URL, *, new: bool = False) -> Path:
     path = Path(url.database or "")
     if not new and not path.is_file():
-        raise StoreError(f"There is no database {path}.")
+        raise StoreError(f"There is no database {path}: check --data or --database.")
     return path
 
 
 @contextmanager
 def _part(path: Path) -> Iterator[Path]:
-    """A name beside the file, for what is not complete yet."""
+    """A temporary file name beside the file, for an incomplete copy."""
     part = path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}.part")
     try:
         yield part
@@ -83,13 +83,13 @@ def _settle(part: Path, path: Path, force: bool) -> None:
 
 
 def _check(path: Path, name: Path | None = None) -> Copied:
-    """What the file holds; a `StoreError` if it is no whole backup that this version can read.
+    """Counts what the backup holds; raises `StoreError` if it is damaged or cannot be read by this version.
 
-    `name`: what people know it by.
+    `name`: the name for error messages.
     """
     name = name or path
     if not path.is_file():
-        raise StoreError(f"There is no file {name}.")
+        raise StoreError(f"There is no file {name}: check its name.")
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
             [(state,)] = file.execute("PRAGMA quick_check(1)").fetchall()
@@ -98,7 +98,7 @@ def _check(path: Path, name: Path | None = None) -> Copied:
                 file.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("games", "events")
             )
     except (sqlite3.Error, ValueError):
-        raise StoreError(f"{name} is no backup of qwixx.") from None
+        raise StoreError(f"{name} is not a qwixx backup: choose another file.") from None
     if state != "ok":
         raise StoreError(f"{name} is damaged ({state}): use another backup.")
     if version > HEAD:
@@ -110,11 +110,11 @@ def _check(path: Path, name: Path | None = None) -> Copied:
 
 
 def _copy_file(source: Path, target: Path) -> None:
-    """SQLite's own online backup, in one step: playing goes on meanwhile, and neither disturbs the other."""
+    """SQLite's online backup in one step; games go on meanwhile."""
     try:
         with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
             old.backup(new)
-            # One file, without a second one for the log.
+            # One file, without a second one for the write-ahead log.
             new.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as error:
         raise StoreError(f"{source} cannot be copied: {error}.") from None
@@ -133,7 +133,7 @@ def _restore_file(source: Path, target: Path, force: bool) -> None:
         closing(sqlite3.connect(target, timeout=0, isolation_level=None)) as new,
     ):
         try:
-            # This mode is changed only by who is alone with the file; then nobody else is let in.
+            # The mode can be changed only while no other process uses the file; the lock keeps others out.
             new.execute("PRAGMA locking_mode=EXCLUSIVE")
             new.execute("PRAGMA journal_mode=DELETE")
             new.execute("BEGIN EXCLUSIVE")
@@ -141,12 +141,14 @@ def _restore_file(source: Path, target: Path, force: bool) -> None:
         except sqlite3.OperationalError:
             raise StoreError(f"{target} is in use: stop the server first.") from None
         except sqlite3.DatabaseError:
-            raise StoreError(f"{target} is no database of qwixx; it was left alone.") from None
+            raise StoreError(
+                f"{target} is not a qwixx database and was not changed: choose another with --data."
+            ) from None
         try:
-            # One transaction: whatever interrupts it, the file is the old one or the new one.
+            # One transaction: whatever interrupts it, the file has either the old or the new content.
             old.backup(new)
         except sqlite3.Error as error:
-            raise StoreError(f"{target} cannot be written: {error}. It is as it was.") from None
+            raise StoreError(f"{target} cannot be written: {error}. It was not changed.") from None
 
 
 # PostgreSQL
@@ -169,7 +171,9 @@ def _sqlite(path: Path) -> Iterator[Connection]:
 async def _dump(url: URL, part: Path) -> None:
     def dump(source: Connection) -> None:
         if current(source) != HEAD:
-            raise StoreError(f"{_shown(url)} holds no games of this version of qwixx.")
+            raise StoreError(
+                f"{_shown(url)} is not a qwixx database of this version: start the server once to migrate it."
+            )
         with _sqlite(part) as target:
             migrate(target)
             _copy(source, target)
@@ -177,7 +181,7 @@ async def _dump(url: URL, part: Path) -> None:
     engine = _engine(url)
     try:
         async with engine.connect() as connection:
-            # All tables as they were at one moment.
+            # All tables as of one moment.
             await connection.execution_options(isolation_level="REPEATABLE READ")
             await connection.run_sync(dump)
     except (OSError, DBAPIError, TypeError) as error:
@@ -195,7 +199,7 @@ async def _load(path: Path, url: URL, force: bool) -> None:
             raise StoreError(f"{_shown(url)} is in use: stop the server first.")
         migrate(target)
         if target.execute(select(func.count()).select_from(schema.games)).scalar() and not force:
-            raise StoreError(f"{_shown(url)} already holds games; replace them with --force.")
+            raise StoreError(f"{_shown(url)} already holds games: replace them with --force.")
         for table in schema.metadata.sorted_tables:
             target.execute(delete(table))
         with _sqlite(source) as file:
@@ -208,7 +212,7 @@ async def _load(path: Path, url: URL, force: bool) -> None:
 
     engine = _engine(url)
     try:
-        # A copy, because an older backup is brought to the newest schema.
+        # A copy, because an older backup is migrated to the newest schema.
         with _part(path) as source:
             _copy_file(path, source)
             async with engine.begin() as connection:

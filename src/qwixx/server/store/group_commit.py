@@ -1,4 +1,4 @@
-"""Commits are grouped: while one transaction is on its way to the disk, the next appends gather."""
+"""Group commit: while one transaction is being written to disk, the next appends gather for another."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -21,7 +21,7 @@ class Append(Struct, frozen=True):
 
 
 Write = Callable[[list[Append]], Awaitable[set[str]]]
-"""Takes at most one append a game, in one transaction; answers with the games whose events went in."""
+"""Writes at most one append per game in one transaction; returns the games whose events were written."""
 
 
 class Writer:
@@ -47,7 +47,7 @@ class Writer:
             try:
                 written = await self._write([append for append, _ in batch])
             except Exception as error:  # noqa: BLE001
-                # Those who wait must hear of it, whatever it is, and the next batch gets its own chance.
+                # Every waiting caller gets the error, whatever it is, and the next batch is tried.
                 for _, done in batch:
                     if not done.done():
                         done.set_exception(_without_traceback(error))
@@ -58,7 +58,7 @@ class Writer:
         self._task = None
 
     def _take(self) -> list[tuple[Append, asyncio.Future[bool]]]:
-        """The first append of each game; a second one depends on how the first fares."""
+        """The first append of each game; a second one must wait for the result of the first."""
         batch: dict[str, tuple[Append, asyncio.Future[bool]]] = {}
         later = []
         for waiting in self._waiting:
@@ -67,12 +67,12 @@ class Writer:
             else:
                 later.append(waiting)
         self._waiting = later
-        # In the order of the games, so that two processes never wait for each other in a circle.
+        # In the order of the game ids, so that two processes never deadlock.
         return [batch[game] for game in sorted(batch)]
 
 
 def _without_traceback(error: Exception) -> Exception:
-    """One error object for many waiting tasks would gather the tracebacks of all of them."""
+    """A copy of the error, because one object shared by many tasks collects the tracebacks of all."""
     if isinstance(error, StoreUnavailable):
         return StoreUnavailable(*error.args)
     return error

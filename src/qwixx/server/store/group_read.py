@@ -1,4 +1,4 @@
-"""Reading is grouped like writing: what several tables want to know at once is one query."""
+"""Group read: requests that arrive while a query is running are answered by one query together."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -27,7 +27,7 @@ class Reader:
             batch, self._waiting = self._waiting, []
             try:
                 found = await self._read([want for want, _ in batch])
-            except Exception as error:  # noqa: BLE001 - those who wait must hear of it, whatever it is
+            except Exception as error:  # noqa: BLE001 - every waiting caller gets the error
                 for _, done in batch:
                     if not done.done():
                         done.set_exception(type(error)(*error.args))

@@ -15,16 +15,16 @@ from .postgres_connection import DRIVER, FAILURES, TIMEOUT, LastingConnection, c
 from .sql import SqlStore, check_format
 from .store import EVENT_FORMAT, StoreError, StoreUnavailable
 
-# Any number, the same in every process: it locks nothing but migrations.
+# An arbitrary number, the same in every process: the lock of migrations.
 SCHEMA_LOCK = 7_114_105_120
-# Every store holds it, shared; whoever wants the database alone tries to get it.
+# Every open store holds this lock, shared; restoring a backup needs it exclusively.
 IN_USE_LOCK = 7_114_105_121
 
 CONNECTIONS = 4
-"""For writing and again for reading, and twice as many in a rush: PostgreSQL has a hundred for all."""
+"""Size of each of the two pools, for writing and for reading; both may double for a while."""
 
-# One statement, so one round trip and one commit: the first event of each append decides whether the rest
-# follows, because who has a seq alone may write the next.
+# One statement, so one round trip and one commit. The first event of each append decides whether the rest
+# follows: only the process that wrote a seq may write the next one.
 APPEND = """
     WITH batch AS (
         SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bytea[]) AS b(game, first, seq, data)
@@ -52,10 +52,10 @@ READ = """
 
 class PostgresStore(SqlStore):
     def __init__(self, url: URL) -> None:
-        # A question alone needs no transaction, which would be four more round trips.
+        # A single query needs no transaction, which would take four more round trips.
         super().__init__(_engine(url), _engine(url, isolation_level="AUTOCOMMIT"))
         self._url = url
-        self._lines: dict[str, Any] = {}
+        self._connections: dict[str, Any] = {}
         self._reader = Reader(self._read)
         self._in_use = LastingConnection(url, _lock_in_use)
 
@@ -99,26 +99,26 @@ class PostgresStore(SqlStore):
         return found
 
     async def _fetch(self, purpose: str, query: str, *values: object) -> list[Any]:
-        """On a connection of its own for each purpose, made anew when it was lost."""
+        """Runs a query on the connection for this purpose, which is opened again if it was lost."""
         try:
-            if purpose not in self._lines:
-                self._lines[purpose] = await connect(self._url)
-            rows: list[Any] = await self._lines[purpose].fetch(query, *values)
+            if purpose not in self._connections:
+                self._connections[purpose] = await connect(self._url)
+            rows: list[Any] = await self._connections[purpose].fetch(query, *values)
         except FAILURES as error:
-            await self._hang_up(purpose)
+            await self._disconnect(purpose)
             raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
         return rows
 
-    async def _hang_up(self, purpose: str) -> None:
-        if line := self._lines.pop(purpose, None):
+    async def _disconnect(self, purpose: str) -> None:
+        if connection := self._connections.pop(purpose, None):
             with suppress(*FAILURES):
-                await line.close(timeout=1.0)
+                await connection.close(timeout=1.0)
 
     async def close(self) -> None:
         await self._in_use.close()
         await super().close()
-        for purpose in list(self._lines):
-            await self._hang_up(purpose)
+        for purpose in list(self._connections):
+            await self._disconnect(purpose)
 
 
 async def _lock_in_use(connection: Any) -> None:

@@ -1,4 +1,4 @@
-"""The tables. `migrations/` makes them; a test compares the two."""
+"""The tables of the database. `migrations/` creates them, and a test compares the two."""
 
 from sqlalchemy import (
     BigInteger,
@@ -29,7 +29,7 @@ games = Table(
     Index("games_by_status", "status", "updated"),
 )
 
-# The truth. Rows are only ever added.
+# The logs, from which everything else can be derived. Rows are only ever added.
 events = Table(
     "events",
     metadata,
@@ -38,7 +38,7 @@ events = Table(
     Column("format", SmallInteger, nullable=False),
     Column("at", Double, nullable=False),
     Column("data", LargeBinary, nullable=False),
-    # Together in the file, in order: SQLite keeps the table itself as the index.
+    # SQLite then stores the rows in the order of the key, without a separate index.
     sqlite_with_rowid=False,
 )
 
@@ -62,7 +62,7 @@ guests = Table(
 chat = Table(
     "chat",
     metadata,
-    # SQLite numbers rows by itself only in a column of exactly this type.
+    # SQLite assigns numbers only in a column of exactly this type.
     Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
     Column("game", Text, nullable=False),
     Column("guest", Text, nullable=False),
@@ -71,6 +71,6 @@ chat = Table(
     Column("cmd", LargeBinary),
     Index("chat_by_game", "game", "number"),
     Index("chat_by_time", "sent"),
-    # Numbers are never given twice, even after old lines are deleted.
+    # Numbers are never reused, even after old lines are deleted.
     sqlite_autoincrement=True,
 )

@@ -50,7 +50,7 @@ SET_STATUS = update(games).where(games.c.id == bindparam("key"), games.c.updated
 
 @contextmanager
 def unavailable() -> Iterator[None]:
-    """What goes wrong between us and the database is one error, which the next try may not meet again."""
+    """Turns all errors of the connection to the database into `StoreUnavailable`."""
     try:
         yield
     except IntegrityError:
@@ -80,10 +80,10 @@ class SqlStore:
             await connection.run_sync(migrate)
 
     def lock_schema(self, connection: Connection) -> None:
-        """Two processes may start on one new database."""
+        """Lets one process migrate at a time: several may start on a new database."""
 
     def insert_new(self, table: Table) -> Insert:
-        """Rows that are already there are left alone."""
+        """An INSERT that ignores rows which already exist."""
         raise NotImplementedError
 
     @asynccontextmanager
@@ -110,7 +110,7 @@ class SqlStore:
 
     async def append(self, game: str, seq: int, events: Sequence[bytes]) -> bool:
         if seq < 1 or not events:
-            raise ValueError("events are numbered from 1, and an append holds at least one")
+            raise ValueError("an append has at least one event, and seq starts at 1")
         return await self.writer.append(Append(game, seq, events))
 
     async def events(self, game: str, after: int = 0) -> list[bytes]:
@@ -148,7 +148,7 @@ class SqlStore:
         return [GameRow(**row._mapping) for row in await self.rows(query)]
 
     async def set_status(self, listings: Sequence[Listing]) -> None:
-        # In the order of the games, so that two processes never wait for each other in a circle.
+        # In the order of the game ids, so that two processes never deadlock.
         listings = sorted(listings, key=lambda one: one.game)
         rows = [
             {

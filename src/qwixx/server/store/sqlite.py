@@ -1,4 +1,4 @@
-"""The store in one file, for one process: the default."""
+"""The store in a SQLite file, for one process: the default."""
 
 import asyncio
 import json
@@ -19,8 +19,8 @@ from .group_commit import Append
 from .sql import TRY_WRITE, SqlStore
 from .store import EVENT_FORMAT, StoreError, StoreUnavailable
 
-# In WAL mode FULL means: the log is on the disk before a commit returns. NORMAL would lose the last commits
-# when the power fails.
+# In WAL mode FULL means that the log is on the disk before a commit returns. NORMAL could lose the last
+# commits in a power failure.
 PRAGMAS = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", "PRAGMA busy_timeout=5000")
 
 HEADS = """
@@ -30,15 +30,15 @@ HEADS = """
 INSERT = "INSERT INTO events (game, seq, format, at, data) VALUES "
 ROW = "(?, ?, ?, ?, ?)"
 
-# Games whose last seq is remembered.
-KNOWN = 20_000
+# Most games whose last seq is cached.
+CACHED_HEADS = 20_000
 
 
 class SqliteStore(SqlStore):
     def __init__(self, engine: AsyncEngine, path: Path) -> None:
         super().__init__(engine)
         self.path = path
-        # SQLite has one writer at a time. Ours take turns here, where waiting costs nothing.
+        # SQLite allows one writer at a time. Ours take turns here, where waiting costs nothing.
         self._turn = asyncio.Lock()
         self._log = Log(path)
 
@@ -94,10 +94,10 @@ def _prepare(connection: Any, _: object) -> None:
 
 
 class Log:
-    """The hot path: a batch is one call in a thread of its own, which waits for the disk.
+    """Appends on the hot path, in a thread of its own that waits for the disk.
 
-    After each call into SQLite the thread waits until the busy one lets it go on, so a batch is one call:
-    one statement, which is its own transaction, as long as the ends of the logs are where we left them.
+    After each call into SQLite the thread has to wait for the GIL, so a batch is one call if possible: one
+    statement, which is its own transaction, while the cached heads of the logs are right.
     """
 
     def __init__(self, path: Path) -> None:
@@ -119,8 +119,8 @@ class Log:
 
     def _write(self, batch: list[Append]) -> set[str]:
         with self._unavailable():
-            good = self._write_known(batch) or self._write_looking(batch)
-        if len(self._heads) > KNOWN:
+            good = self._write_cached(batch) or self._write_checked(batch)
+        if len(self._heads) > CACHED_HEADS:
             self._heads.clear()
         self._heads.update((one.game, one.last) for one in good)
         return {one.game for one in good}
@@ -137,8 +137,8 @@ class Log:
             self._disconnect()
             raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
 
-    def _write_known(self, batch: list[Append]) -> list[Append]:
-        """All of them, or none if a log may not end where we remember."""
+    def _write_cached(self, batch: list[Append]) -> list[Append]:
+        """Writes the whole batch, or nothing if a cached head is missing or wrong."""
         connection, heads = self._connect(), self._heads
         if any(heads.get(one.game) != one.seq - 1 for one in batch):
             return []
@@ -148,8 +148,8 @@ class Log:
             return []
         return batch
 
-    def _write_looking(self, batch: list[Append]) -> list[Append]:
-        """Those that fit. It takes the right to write before it looks, so that no log grows meanwhile."""
+    def _write_checked(self, batch: list[Append]) -> list[Append]:
+        """Writes the appends that fit. It locks the database before it reads the heads."""
         connection = self._connect()
         connection.execute("BEGIN IMMEDIATE")
         heads = dict(connection.execute(HEADS, [json.dumps([one.game for one in batch])]))
@@ -168,7 +168,7 @@ class Log:
         connection.execute(INSERT + ", ".join([ROW] * (len(values) // 5)), values)
 
     def _connect(self) -> sqlite3.Connection:
-        """A file that was deleted or replaced under us would take our writes and lose them."""
+        """Reconnects if the file was replaced: writes to a deleted file would be lost."""
         inode = self._path.stat().st_ino
         if self._connection and inode != self._inode:
             self._disconnect()
@@ -181,7 +181,7 @@ class Log:
         return self._connection
 
     def _disconnect(self) -> None:
-        """Closing rolls back, and the next write opens the file anew."""
+        """Closing rolls back; the next write opens the file again."""
         if self._connection:
             with suppress(sqlite3.Error):
                 self._connection.close()

@@ -18,26 +18,26 @@ class StoreError(QwixxError):
 
 
 class StoreUnavailable(Exception):
-    """The disk is full or the database cannot be reached. Nothing is acknowledged; trying again is right."""
+    """The disk is full or the database cannot be reached: nothing is acknowledged; a retry may succeed."""
 
 
 class GameRow(Struct, frozen=True):
     id: str
-    """Unguessable: who knows it may open the table."""
+    """Unguessable: it is all that a guest needs to open the table."""
     code: str
-    """Short, to be read aloud; unique like the id."""
+    """Short enough to read aloud; unique like the id."""
     visibility: Visibility
     seed: bytes
-    """The fair dice come from it. It leaves the server only when the game is over."""
+    """The secret of the fair dice. It leaves the server only when the game is over."""
     created: float
     status: Status = "lobby"
     updated: float = 0.0
     summary: bytes = b"{}"
-    """What lists show, as JSON."""
+    """What lists of tables show, as JSON."""
 
 
 class Listing(Struct, frozen=True):
-    """What lists say about a game, as of the time `updated`."""
+    """What lists of tables show about a game, as of the time `updated`."""
 
     game: str
     status: Status
@@ -49,7 +49,7 @@ class Listing(Struct, frozen=True):
 class GuestRow(Struct, frozen=True):
     id: str
     secret_hash: bytes
-    """SHA-256 of the secret in the cookie, which itself is nowhere stored."""
+    """SHA-256 of the secret in the cookie; the secret itself is not stored."""
     name: str
     created: float
 
@@ -60,20 +60,20 @@ class ChatRow(Struct, frozen=True):
     text: str
     sent: float
     number: int = 0
-    """Rises with every line; the store gives it."""
+    """Assigned by the store; rises with every line."""
     cmd: bytes | None = None
-    """The id of the command that it was said by: the same one again is already done."""
+    """The id of the command that added the line, which shows when it is sent again."""
 
 
 class Store(Protocol):
-    """`qwixx.testing.check_store` holds every implementation to this. Times are seconds since 1970."""
+    """`qwixx.testing.check_store` tests every implementation. Times are seconds since 1970."""
 
     async def create_game(self, game: GameRow) -> bool:
         """False if the id or the code is taken."""
         ...
 
     async def append(self, game: str, seq: int, events: Sequence[bytes]) -> bool:
-        """All of the events as seq, seq + 1, … or none: False if the log does not end at seq - 1.
+        """Appends all events as seq, seq + 1, …; or none, if the log does not end at seq - 1: then False.
 
         True means that they are on the disk. After `StoreUnavailable` they may be there or not: read the log.
         """
@@ -82,7 +82,7 @@ class Store(Protocol):
     async def events(self, game: str, after: int = 0) -> list[bytes]: ...
 
     async def heads(self, games: Collection[str]) -> dict[str, int]:
-        """The last seq of each of these games that exists, 0 before its first event."""
+        """The last seq of each of these games that exists; 0 before its first event."""
         ...
 
     async def game(self, id_or_code: str) -> GameRow | None: ...
@@ -98,9 +98,9 @@ class Store(Protocol):
         ...
 
     async def set_status(self, listings: Sequence[Listing]) -> None:
-        """For lists; at most one of each game. What is older than what stands there changes nothing.
+        """Updates the lists of tables, with at most one listing per game; an older listing changes nothing.
 
-        Guests once named stay connected with the game.
+        A guest who was once listed with a game keeps it in `games_of`.
         """
         ...
 
@@ -117,7 +117,7 @@ class Store(Protocol):
     async def chat(self, game: str, after: int = 0) -> list[ChatRow]: ...
 
     async def expire(self, *, games_before: float, chat_before: float) -> list[str]:
-        """Ends unfinished games in which nothing has happened since, and deletes old chat."""
+        """Marks unfinished games without recent events as expired and returns their ids; deletes old chat."""
         ...
 
     async def try_write(self) -> None:
