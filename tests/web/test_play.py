@@ -139,6 +139,22 @@ def test_own_dice_are_typed_and_corrected(meet: Meet) -> None:
     page.locator("button.choice").first.wait_for()
 
 
+def test_cells_out_of_reach_are_shown_as_lost(meet: Meet) -> None:
+    """After red 10 the row has room for two more crosses; the last number needs five before it (R7)."""
+    ann = meet()
+    begin(ann, (None,), dice="own")
+    for value in "551234":
+        ann.page.get_by_role("button", name=value, exact=True).click()
+    ann.press("pad.done")
+    ten = ann.text("cell.red", number=10)
+    ann.page.locator("button.choice").filter(has_text=ten).click()
+    ann.press("do.confirm", choice=ten)
+    for number, state in ((9, "lost"), (10, "crossed"), (11, "open"), (12, "lost")):
+        cell = ann.text("cell.red", number=number)
+        shown = ann.page.get_by_text(ann.text(f"cell-state.{state}", cell=cell), exact=True)
+        shown.first.wait_for(state="attached")
+
+
 def test_a_spectator_sees_the_game_but_cannot_play(meet: Meet) -> None:
     ann, eve = meet(), meet("uk")
     table = begin(ann)
