@@ -1,10 +1,10 @@
-// The client without a network: its own files, and what was seen of finished games. The build writes two constants
-// above this text: BUILD, which changes with the files, and FILES, their paths.
+// Offline use: the client's own files and the finished games viewed before. The build prepends two constants:
+// BUILD, which changes with the files, and FILES, their paths.
 /* global BUILD, FILES */
 
 const SHELL = `qwixx-${BUILD}`;
 const SEEN = "qwixx-seen";
-// Of the server's answers only these are kept: who plays here, the sheets and boards, lists, replays and reviews of games.
+// The answers of the server that are kept: the guest, the variants, and lists, replays and reviews of games.
 const KEPT = /^\/api\/(me|variants|games|games\/[^/]+\/(replay|review))$/;
 
 self.addEventListener("install", (event) => {
@@ -36,18 +36,18 @@ self.addEventListener("fetch", (event) => {
   else if (KEPT.test(url.pathname)) event.respondWith(newest(request));
 });
 
-/** A file of the client: this version's, if it is there. */
+/** A file of the client, from this version's cache if it is there. */
 async function kept(name, key, request) {
   const cache = await caches.open(name);
   return (await cache.match(key)) ?? fetch(request);
 }
 
-/** An answer of the server, or the last one that was seen. */
+/** An answer of the server, or the last one received. */
 async function newest(request) {
   const cache = await caches.open(SEEN);
   try {
     const answer = await fetch(request);
-    // "Not ready yet" is no answer to keep.
+    // "Not ready yet" (202) is not worth keeping.
     if (answer.status === 200) await cache.put(request, answer.clone());
     return answer;
   } catch (error) {

@@ -6,9 +6,9 @@ import { gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 
-// The catalogues are shared with the terminal, whose own texts the browser does not need.
+// Keys that only the terminal uses; the catalogues are shared with it.
 const TERMINAL = /^(ask|save|start|command|help|answer|terminal)\./;
-// Texts that the first load goes without come when they are needed: `en.json?lessons`, `en.json?coach`.
+// Keys that are not part of the first load but loaded on demand: `en.json?lessons`, `en.json?coach`.
 const LATER: Record<string, RegExp> = {
   lessons: /^(rules|learn)\./,
   coach: /^(coach|hint|options|working|practice|verdict|rating|review)\./,
@@ -27,7 +27,7 @@ function catalogues(): Plugin {
       const texts = Object.entries(JSON.parse(code) as Record<string, unknown>);
       const wanted = texts.filter(([key]) => !TERMINAL.test(key) && belongs(key));
       const json = JSON.stringify(Object.fromEntries(wanted));
-      // With a query it is no JSON file to Vite.
+      // With a query, Vite does not treat it as a JSON file.
       return part ? `export default JSON.parse(${JSON.stringify(json)})` : json;
     },
   };
@@ -44,7 +44,7 @@ function built(): string[] {
     .sort();
 }
 
-/** Names the files to the service worker, and packs them all, so that the server need not. */
+/** Lists the files for the service worker, and compresses them so that the server need not. */
 function finish(): Plugin {
   return {
     name: "finish",
@@ -76,7 +76,7 @@ export default defineConfig({
     outDir: OUT,
     emptyOutDir: true,
     target: "es2022",
-    // Phones of some years ago: what their style sheets lack, such as light-dark(), is written out.
+    // For older phones: newer CSS such as light-dark() is compiled to what they support.
     cssTarget: ["chrome100", "firefox100", "safari15"],
     modulePreload: { polyfill: false },
   },

@@ -44,13 +44,13 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   return answer as T;
 }
 
-/** The guest of this browser; one is made on the first need. */
+/** The guest of this browser, created if there is none. */
 export async function me(name: string): Promise<GuestProfile> {
   return (await ask<GuestProfile | null>("/api/me")) ?? rename(name);
 }
 
 export const rename = (name: string): Promise<GuestProfile> => ask("/api/me", { name });
-/** For links: on the server's own machine the address of this page may be one that nobody else can open. */
+/** The address for links. On the server's own machine, the address of this page may work only there. */
 export const address = (): Promise<string> =>
   ask<string | null>("/api/home").then(
     (home) => home ?? location.origin,
@@ -67,7 +67,7 @@ export const checkDice = (name: string): Promise<DiceCheck> =>
   ask(`/api/games/${encodeURIComponent(name)}/dice`);
 export const recordLink = (name: string): string => `/api/games/${encodeURIComponent(name)}/record`;
 
-/** Asks until the coach is ready. `working` hears how far it is, and says whether anybody still waits. */
+/** Asks until the coach is ready. `working` gets the progress and returns whether to go on asking. */
 async function patiently<T extends { type: string }>(
   path: string,
   working: (state: Working) => boolean,

@@ -1,10 +1,10 @@
-// What draws a player's attention: sound, vibration, a screen that stays on. Each is optional, and none is missed
-// where the browser does not have it (a home network without TLS has no wake lock).
+// Calls for the player's attention: sound, vibration and a screen that stays on. Each is optional, and skipped where
+// the browser does not support it (without TLS there is no wake lock).
 
 import { settings } from "./settings.svelte";
 
 let lock: WakeLockSentinel | undefined;
-let told = "";
+let signalled = "";
 
 export async function stayAwake(on: boolean): Promise<void> {
   try {
@@ -31,15 +31,15 @@ function beep(): void {
   tone.onended = () => void audio.close();
 }
 
-/** Once for every turn in which this player is asked. */
+/** Signals once for each turn in which this player is asked. */
 export function signal(asked: boolean, turn: number): void {
   void stayAwake(true);
   const key = `${String(asked)}-${String(turn)}`;
-  if (!asked || key === told) {
-    told = key;
+  if (!asked || key === signalled) {
+    signalled = key;
     return;
   }
-  told = key;
+  signalled = key;
   if (settings.sound) beep();
   if (settings.vibration && "vibrate" in navigator) navigator.vibrate(80);
 }

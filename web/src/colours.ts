@@ -1,4 +1,4 @@
-// Rows are red, yellow, green, blue everywhere; each has a shape and a letter beside its colour.
+// The colours of the rows. Each has a shape and a letter too, so nothing depends on colour alone.
 
 import { COLOURS, SHAPES } from "./constants";
 

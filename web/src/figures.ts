@@ -1,4 +1,4 @@
-// The coach's figures in words: points in a solo game, shares of the win otherwise.
+// The coach's numbers as text: points in a solo game, shares of a win otherwise.
 
 import { NOISE } from "./constants";
 import { decimal, t } from "./i18n.svelte";
@@ -8,12 +8,12 @@ export type Unit = Review["unit"];
 
 export const worth = (unit: Unit, { win, score }: Pick<Estimate, "win" | "score">): number =>
   unit === "win" ? win : score;
-/** The sign stands in front, wherever a language puts its percent, and no line breaks behind it. */
+/** The sign comes first in every language, and no line break separates it from the number. */
 export const percent = (share: number, digits = 0): string =>
   (share < 0 ? "−\u2060" : "") + t("review.percent", { number: decimal(100 * Math.abs(share), digits) });
 export const amount = (unit: Unit, value: number, digits = 1): string =>
   unit === "win" ? percent(value, digits) : decimal(value, digits);
-/** With a plus, too; nothing has no sign. */
+/** A difference with its sign; zero has none. */
 export function difference(unit: Unit, value: number): string {
   const shown = Math.round(value * (unit === "win" ? 1000 : 10));
   return shown ? (shown > 0 ? "+" : "") + amount(unit, value) : amount(unit, 0);

@@ -1,4 +1,4 @@
-// When a step is done its buttons go, and the focus with them: those who play by keyboard get it back.
+// Keyboard focus: when a step is done, its buttons disappear and would take the focus with them.
 
 import { tick } from "svelte";
 

@@ -39,7 +39,7 @@ export async function load(language: Language = preferred()): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Texts that the first load goes without: those of the rules and the guided game, or those of the coach. */
+/** Loads texts that are not part of the first load: those of the rules and the guided game, or of the coach. */
 export async function loadMore(part: keyof typeof later): Promise<void> {
   const file = later[part][`../../src/qwixx/locales/${current.language}.json`];
   if (!file) throw new Error(`no ${part} for ${current.language}`);
@@ -75,11 +75,11 @@ function pluralForm(key: string, forms: Record<string, string>, n: string | numb
   return forms[plural(current.language, n)] ?? forms["other"] ?? "";
 }
 
-/** Minus as in the other texts. */
+/** A number as the language writes it, with a real minus sign as in the texts. */
 export const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>
   new Intl.NumberFormat(current.language, options).format(value).replace("-", "−");
 
-/** With as many digits behind the point as asked for. */
+/** A number with a fixed number of decimals. */
 export const decimal = (value: number, digits = 1): string =>
   number(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 

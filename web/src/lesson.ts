@@ -1,10 +1,10 @@
-// The guided first game: its dice and choices, as data. The server is the referee, as at any table.
+// The guided first game: its dice and choices as data. The server checks them as at any table.
 
 import type { Choice } from "./table.svelte";
 
 /** Row and number of a cross, or null for a pass. */
 type Wish = readonly [row: number, number: number] | null;
-/** Of action 1, and of action 2 where the player is active. */
+/** The choices of action 1 and, for the active player, action 2. */
 type Wishes = readonly [white: Wish, colour?: Wish];
 
 export interface Step {
@@ -67,7 +67,7 @@ export const wished = (wish: Wish | undefined, seat: number): Choice =>
 
 const KEY = "qwixx.lessons";
 
-/** The tables of guided games on this device; the last one can be resumed. */
+/** The ids of this device's guided games; the last one can be resumed. */
 export function lessons(): string[] {
   try {
     const known: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");

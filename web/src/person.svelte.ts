@@ -1,4 +1,4 @@
-// Who plays here: a guest with a name; the secret is in a cookie that scripts cannot read.
+// The guest who plays in this browser. The secret is in a cookie that scripts cannot read.
 
 import * as api from "./api";
 import { t } from "./i18n.svelte";
@@ -6,7 +6,7 @@ import type { GuestProfile } from "./protocol";
 
 export const person = $state<{ guest: GuestProfile | undefined }>({ guest: undefined });
 
-/** The guest of this browser; asked for once. */
+/** The guest of this browser; the server is asked once. */
 export async function introduce(): Promise<GuestProfile> {
   person.guest ??= await api.me(t("guest.name", { number: 1 + Math.floor(Math.random() * 999) }));
   return person.guest;

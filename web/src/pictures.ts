@@ -3,17 +3,17 @@
 export interface Picture {
   /** Two white dice, then red, yellow, green and blue. */
   dice?: readonly number[];
-  /** The rows to be shown; without, the whole sheet. */
+  /** The rows to show; the whole sheet if absent. */
   rows?: readonly number[];
   /** Penalties alone, without a sheet. */
   penalties?: number;
   lucky?: readonly number[];
-  /** Row and number of what may be crossed. */
+  /** Row and number of each cell that may be crossed. */
   possible?: readonly (readonly [number, number])[];
   /** The same for lucky crosses. */
   fortunate?: readonly (readonly [number, number])[];
   chosen?: readonly [number, number];
-  /** By seat: where its pawn stands. */
+  /** The space of each seat's pawn. */
   pawns?: readonly number[];
   spaces?: readonly number[];
   stop?: number;

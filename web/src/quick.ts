@@ -5,7 +5,7 @@ import { introduce } from "./person.svelte";
 import type { NewTable } from "./protocol";
 import { go } from "./router.svelte";
 
-/** The start is the table's business. */
+/** Creates the table; the table's screen then takes a seat and starts. */
 async function begin(table: NewTable): Promise<void> {
   await introduce();
   const made = await api.newTable(table);

@@ -1,4 +1,4 @@
-// Where we are: the path is the state, so that every screen has a link.
+// The router: the path is the state, so every screen has a link.
 
 export const place = $state({ path: location.pathname, search: location.search });
 
@@ -15,7 +15,7 @@ export function go(path: string, { replace = false } = {}): void {
   scrollTo(0, 0);
 }
 
-/** For links: a plain click stays in the page, everything else is the browser's. */
+/** Handles plain clicks on links inside the page; the browser handles all others. */
 export function follow(event: MouseEvent): void {
   const link = (event.target as Element).closest("a");
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

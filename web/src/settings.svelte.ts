@@ -1,9 +1,9 @@
-// What this device remembers about how its owner likes to play.
+// The settings of this device.
 
 const KEY = "qwixx.settings";
 
 export interface Settings {
-  /** A tap is the choice; without it a tap is tentative, and a second button confirms. */
+  /** A tap confirms at once; otherwise it is tentative, and a second button confirms. */
   atOnce: boolean;
   sound: boolean;
   vibration: boolean;

@@ -1,5 +1,5 @@
-// Handing a link on: by the device's own sheet, else into the clipboard. A home network without TLS has neither, so
-// there a selected text is copied the old way.
+// Sharing a link: through the device's share sheet, otherwise the clipboard. Both need TLS; without it, as in a home
+// network, a selected text is copied the old way.
 
 export async function share(title: string, url: string): Promise<"shared" | "copied" | "failed"> {
   try {

@@ -1,4 +1,4 @@
-// One connection to one table: it comes back by itself, says what it has, and sends again what was not answered.
+// The connection to one table: it reconnects, says which seq it has, and resends unanswered commands.
 
 import { RESEND_AFTER } from "./constants";
 import type { Command, Message } from "./protocol";
@@ -11,7 +11,7 @@ type Timer = ReturnType<typeof setTimeout> | undefined;
 export interface Listener {
   message(message: Message): void;
   link(link: Link): void;
-  /** The last seq that is known here. */
+  /** The last known seq. */
   have(): number;
 }
 
@@ -73,7 +73,7 @@ export class Connection {
     clearTimeout(this.timer);
     this.listener.link("connecting");
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    // The table in the address lets a server of several processes bring its people together in one.
+    // The table in the address lets a server with several processes serve all its players in one of them.
     const socket = new WebSocket(`${scheme}://${location.host}/ws?table=${encodeURIComponent(this.table)}`);
     this.socket = socket;
     socket.onopen = () => {
@@ -98,7 +98,7 @@ export class Connection {
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
   }
 
-  /** The device is back: do not wait for the pause to end. */
+  /** The device is online or visible again: reconnect without waiting for the pause to end. */
   private now = (): void => {
     const dead = !this.socket || this.socket.readyState >= WebSocket.CLOSING;
     if (!this.closed && !document.hidden && dead) this.open();

@@ -1,4 +1,4 @@
-// One table as this guest sees it. The server says what may be chosen and what follows from it; nothing is decided here.
+// One table as this guest sees it. The server decides what may be chosen and what follows from it.
 
 import { VERSION, type Closed, type Message, type Offer, type SeatOffers } from "./protocol";
 import { EMPTY, reduce, type Choice, type Mirror, type TableEvent } from "./reducer";
@@ -46,7 +46,7 @@ export class Table {
   readonly picked = $derived(this.mirror.picked);
   readonly chat = $derived(this.mirror.chat);
   log = $state.raw<readonly LogLine[]>([]);
-  /** By seat: what is tapped but not confirmed. It outlives a lost connection. */
+  /** By seat: the choice that is tapped but not confirmed. It survives a lost connection. */
   tentative = $state<Record<number, Choice | undefined>>({});
   refusal = $state("");
   fatal = $state("");
@@ -133,7 +133,7 @@ export class Table {
       this.log = [...this.log.slice(-LOG_LENGTH), { key: this.lines++, turn: this.game?.turn ?? 0, event }];
   }
 
-  /** Brings back taps of before a reload, and drops those that are no longer offered. */
+  /** Restores taps from before a reload, and drops those that are no longer offered. */
   private recheckTaps(): void {
     for (const { seat, turn, action } of this.offers)
       this.tentative[seat] ??= recall(this.name, seat, turn, action);

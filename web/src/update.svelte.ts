@@ -1,11 +1,11 @@
-// The service worker: it keeps the client for times without a network, and a new version waits until it is wanted.
-// Only secure contexts have one; in a home network without TLS there is none, and nothing is missed.
+// The service worker: it keeps the client for offline use, and a new version waits until the user wants it.
+// Only secure contexts have one; without TLS, as in a home network, the client works without it.
 
 export const version = $state({ waiting: false });
 
 const PATIENCE = 5000;
 
-/** After the first screen, so that it does not compete with it. */
+/** Starts it after the first screen, so that it does not compete with it. */
 export function watch(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const start = (): void => void register().catch(() => undefined);
@@ -27,7 +27,7 @@ async function register(): Promise<void> {
   });
 }
 
-/** Loads the page anew, in its newest version. */
+/** Reloads the page in its newest version. */
 export async function reload(): Promise<void> {
   const workers = "serviceWorker" in navigator ? navigator.serviceWorker : undefined;
   const registration = await workers?.getRegistration();

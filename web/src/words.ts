@@ -1,11 +1,11 @@
-// How a choice is named: one message a colour, never a colour glued to a noun.
+// Names of choices, cells and spaces. Each colour has a message of its own, because languages inflect colours.
 
 import { colour } from "./colours";
 import { t } from "./i18n.svelte";
 import type { Decision, Moment, Offer, TableView, Variant } from "./protocol";
 import type { Choice } from "./table.svelte";
 
-/** The people and bots of a table, by seat. */
+/** The names of the people and bots of a table, by seat. */
 export const seatNames = (table: TableView | undefined): string[] =>
   table?.seats.map((seat, n) => seat.name || seat.bot || t("seat.number", { number: n + 1 })) ?? [];
 
@@ -28,7 +28,7 @@ export function choiceName(variant: Variant, choice: Choice): string {
   }
 }
 
-/** What a choice brings about by itself, in words. */
+/** The immediate consequences of a choice, in words. */
 export function consequences(variant: Variant, offer: Offer): string[] {
   const found: string[] = [];
   if (offer.skips) found.push(t("outlook.skips", { n: offer.skips }));
@@ -41,7 +41,7 @@ export function consequences(variant: Variant, offer: Offer): string[] {
   return found;
 }
 
-/** Why a choice of a reviewed game matters: the sentence of the catalogues, filled with its numbers. */
+/** Why a choice of a reviewed game matters: a sentence of the catalogue with its numbers filled in. */
 export function reasonText(variant: Variant, { choice, options }: Decision, moment: Moment): string {
   const { row, number, ...others } = moment.numbers;
   const best = options[0];
