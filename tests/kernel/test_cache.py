@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 SCRIPT = """
-from qwixx.kernel.compiled import entry
+from qwixx.kernel.engine.compiler import entry
 
 @entry
 def double(n: int) -> int:
