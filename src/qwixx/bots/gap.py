@@ -1,7 +1,7 @@
 """The simple plan most people find by themselves: do not skip too many cells."""
 
 from qwixx.dice import Stream
-from qwixx.kernel.bots.players import GAP_SKIP, MOST_SKIPPED_TO_AVOID_A_PENALTY
+from qwixx.kernel.bots.gap_limits import GAP_SKIP, MOST_SKIPPED_TO_AVOID_A_PENALTY
 from qwixx.rules import Choice, Move, Phase, QwixxError, View
 
 

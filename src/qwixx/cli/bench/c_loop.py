@@ -65,7 +65,7 @@ def ratios(games: int, runs: int) -> list[Ratio]:
 
 def _compare(program: Path, kind: int, bot: str, games: int, runs: int) -> Ratio:
     from qwixx.kernel import simulate
-    from qwixx.kernel.bots.players import GAP_SKIP
+    from qwixx.kernel.bots.gap_limits import GAP_SKIP
     from qwixx.kernel.engine.results import Results
     from qwixx.rules import Rules
 

@@ -9,6 +9,7 @@ from qwixx.rules import Rules
 
 from ..engine.compiled_rules import (
     ACTIVE,
+    BOARD,
     COLOUR,
     CROSSED,
     MARKS,
@@ -67,7 +68,7 @@ def choose_white(layout: Layout, bots: Bots, state: Ints, g: int, seat: int) -> 
     options = white_options(layout, state, g, seat)
     if options == 0:
         return 0
-    choice = ask_tempo(layout, bots.worth, bots.rows, state, g, seat, 1, options)
+    choice = ask_tempo(layout, bots.worth, bots.rows, state, g, seat, WHITE, options)
     if choice != NOT_ASKED:
         return choice
     if bots.rows[seat, KIND] == RANDOM:
@@ -82,7 +83,7 @@ def choose_colour(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
     if options == 0:
         return 0
     seat = state[g, ACTIVE]
-    choice = ask_tempo(layout, bots.worth, bots.rows, state, g, seat, 2, options)
+    choice = ask_tempo(layout, bots.worth, bots.rows, state, g, seat, COLOUR, options)
     if choice != NOT_ASKED:
         return choice
     if bots.rows[seat, KIND] == RANDOM:
@@ -98,7 +99,7 @@ def choose_move(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
     if options == 0:
         return 0
     seat = state[g, ACTIVE]
-    space = ask_tempo(layout, bots.worth, bots.rows, state, g, seat, 3, options)
+    space = ask_tempo(layout, bots.worth, bots.rows, state, g, seat, BOARD, options)
     if space != NOT_ASKED:
         return space
     if bots.rows[seat, KIND] == RANDOM:

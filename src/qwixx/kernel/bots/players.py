@@ -3,12 +3,10 @@
 import re
 from typing import NamedTuple
 
+from .gap_limits import GAP_SKIP, MOST_SKIPPED_TO_AVOID_A_PENALTY
+
 RANDOM, GAP, TEMPO, OUTSIDE = range(4)
 """The kinds of players; one outside is asked by whoever calls the kernel."""
-
-GAP_SKIP = 1
-# With a penalty ahead, giving up four cells is still cheaper than five points.
-MOST_SKIPPED_TO_AVOID_A_PENALTY = 4
 
 _GAP = re.compile(r"gap(?::skip=(\d{1,4}))?")
 

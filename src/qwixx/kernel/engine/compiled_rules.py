@@ -14,6 +14,8 @@ ROLL, WHITE, COLOUR, BOARD, OVER = range(5)
 """What a game waits for: the dice, action 1, 2 or 3, or nothing more."""
 ROWS_CLOSED, PENALTIES_TAKEN, LAP_ENDED = range(3)
 """What ended a game."""
+NO_CAUSE = -1
+"""The game goes on."""
 NOBODY = -1
 UNCHOSEN = -1
 
@@ -50,7 +52,7 @@ def start(layout: Layout, state: Ints, g: int, first: int, seed: np.uint64, game
     state[g, CROSSED] = 0
     state[g, FINAL] = NOBODY
     state[g, CLOSED] = 0
-    state[g, CAUSE] = NOBODY
+    state[g, CAUSE] = NO_CAUSE
     for seat in range(layout.players):
         state[g, MARKS + seat] = 0
         state[g, REACH + seat] = layout.start
@@ -116,31 +118,57 @@ def _first(cells: int, ascending: int) -> int:
 
 @part
 def colour_options(layout: Layout, state: Ints, g: int) -> int:
-    """Action 2: each coloured die with either white one (R4). Cells of closed rows are out of reach."""
+    """Action 2: the cells of the coloured sums that are within reach."""
+    return coloured_cells(layout, state, g) & state[g, REACH + state[g, ACTIVE]]
+
+
+@part
+def coloured_cells(layout: Layout, state: Ints, g: int) -> int:
+    """The cells with the sum of a coloured die and either white one, within reach or not (R4)."""
     one, two = state[g, DIE], state[g, DIE + 1]
     cells = 0
     for row in range(layout.row_cells.size):
         die = state[g, DIE + 2 + row]
         cells |= layout.coloured[row, die + one] | layout.coloured[row, die + two]
-    return cells & state[g, REACH + state[g, ACTIVE]]
+    return cells
 
 
 @part
 def move_options(layout: Layout, state: Ints, g: int) -> int:
     """Action 3: bit n is the space n + 1 ahead of the pawn (B1, B2)."""
     active = state[g, ACTIVE]
-    marks, reach, pawn = state[g, MARKS + active], state[g, REACH + active], state[g, PAWN + active]
-    options, free = 0, 0
+    free = free_spaces(layout, state, g, active)
+    return allowed_spaces(
+        layout, free, state[g, PAWN + active], state[g, MARKS + active] | state[g, REACH + active]
+    )
+
+
+@part
+def free_spaces(layout: Layout, state: Ints, g: int, seat: int) -> int:
+    """The spaces without a pawn that the seat's pawn can get to; bit n is n + 1 ahead (B1)."""
+    pawn = state[g, PAWN + seat]
+    found, free = 0, 0
     space = pawn + 1
     while space <= layout.spaces and free < layout.reach:
         taken = False
-        for seat in range(layout.players):
-            taken |= state[g, PAWN + seat] == space
+        for other in range(layout.players):
+            taken |= state[g, PAWN + other] == space
         if not taken:
             free += 1
-            options |= ((marks | reach) >> layout.space_cell[space] & 1) << (space - pawn - 1)
+            found |= 1 << (space - pawn - 1)
         space += 1
-    return options
+    return found
+
+
+@part
+def allowed_spaces(layout: Layout, free: int, pawn: int, cells: int) -> int:
+    """Those of the free spaces whose cell is one of `cells`: crossed already, or within reach (B2)."""
+    allowed = 0
+    while free:
+        ahead = lowest(free)
+        free &= free - 1
+        allowed |= (cells >> layout.space_cell[pawn + 1 + ahead] & 1) << ahead
+    return allowed
 
 
 @part
@@ -150,19 +178,28 @@ def skips(layout: Layout, state: Ints, g: int, seat: int, cell: int) -> int:
 
 
 @part
-def _cross(layout: Layout, state: Ints, g: int, seat: int, cell: int) -> int:
-    """Crosses the cell; the row that this closes, as a mask (R7, R8)."""
+def crossed(layout: Layout, marks: int, reach: int, cell: int) -> tuple[int, int, int]:
+    """A sheet's marks and reach after a cross, and the row that it closes, as a mask (R7, R8)."""
     row = layout.row[cell]
-    marks = state[g, MARKS + seat] | 1 << cell
-    state[g, MARKS + seat] = marks
+    cells = layout.row_cells[row]
+    marks |= 1 << cell
     if layout.closes[cell]:
-        state[g, LOCKS + seat] |= 1 << row
-        return 1 << row
-    reach = state[g, REACH + seat] & layout.keep[cell]
-    if popcount(marks & layout.row_cells[row]) >= layout.needed:
+        return marks, reach & ~cells, 1 << row
+    reach &= layout.keep[cell]
+    if popcount(marks & cells) >= layout.needed:
         reach |= layout.row_closing[row]
+    return marks, reach, 0
+
+
+@part
+def _cross(layout: Layout, state: Ints, g: int, seat: int, cell: int) -> int:
+    """Crosses the cell; the row that this closes, as a mask."""
+    marks, reach, closes = crossed(layout, state[g, MARKS + seat], state[g, REACH + seat], cell)
+    state[g, MARKS + seat] = marks
     state[g, REACH + seat] = reach
-    return 0
+    if closes:
+        state[g, LOCKS + seat] |= closes
+    return closes
 
 
 @part
@@ -178,10 +215,15 @@ def _close(layout: Layout, state: Ints, g: int, rows: int) -> bool:
             cells |= layout.row_cells[row]
     for seat in range(layout.players):
         state[g, REACH + seat] &= ~cells
-    if popcount(closed) < layout.rows_to_end:
+    if not rows_end_game(layout, closed):
         return False
     _end(state, g, ROWS_CLOSED)
     return True
+
+
+@part
+def rows_end_game(layout: Layout, closed: int) -> bool:
+    return popcount(closed) >= layout.rows_to_end
 
 
 @part
@@ -234,23 +276,46 @@ def move(layout: Layout, state: Ints, g: int, space: int) -> None:
 
 @part
 def _end_turn(layout: Layout, state: Ints, g: int, arrived: bool) -> None:
-    """Penalty, then the final lap, then the next player (R6, R13, R14, B6, B7)."""
+    """The end of the active player's turn, then the next player's or the end of the game."""
     active = state[g, ACTIVE]
+    penalties, final, cause = after_turn(
+        layout, active, state[g, CROSSED], arrived, state[g, PENALTIES + active], state[g, FINAL]
+    )
     if not state[g, CROSSED]:
-        penalties = state[g, PENALTIES + active] + 1
         state[g, PENALTIES + active] = penalties
-        if penalties == layout.max_penalties:
-            _end(state, g, PENALTIES_TAKEN)
-            return
-    if arrived and state[g, FINAL] == NOBODY:
-        state[g, FINAL] = active
-    following = active + 1 if active + 1 < layout.players else 0
-    if following == state[g, FINAL]:
-        _end(state, g, LAP_ENDED)
+    if arrived:
+        state[g, FINAL] = final
+    if cause != NO_CAUSE:
+        _end(state, g, cause)
         return
     state[g, PHASE] = ROLL
-    state[g, ACTIVE] = following
+    state[g, ACTIVE] = next_seat(layout, active)
     state[g, CROSSED] = 0
+
+
+@part
+def after_turn(
+    layout: Layout, active: int, crossed: int, arrived: bool, penalties: int, final: int
+) -> tuple[int, int, int]:
+    """Penalties, the seat that began the final lap, and what ended the game (R6, R13, R14, B6, B7).
+
+    `crossed` says whether the active player has made a cross, `arrived` whether the pawn has come to one of
+    the last spaces.
+    """
+    if not crossed:
+        penalties += 1
+        if penalties == layout.max_penalties:
+            return penalties, final, PENALTIES_TAKEN
+    if arrived and final == NOBODY:
+        final = active
+    if next_seat(layout, active) == final:
+        return penalties, final, LAP_ENDED
+    return penalties, final, NO_CAUSE
+
+
+@part
+def next_seat(layout: Layout, seat: int) -> int:
+    return seat + 1 if seat + 1 < layout.players else 0
 
 
 @part

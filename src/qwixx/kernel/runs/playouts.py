@@ -28,6 +28,7 @@ from ..engine.compiled_rules import (
     GAME_KEY,
     LOCKS,
     MARKS,
+    NO_CAUSE,
     NOBODY,
     OVER,
     PAWN,
@@ -148,7 +149,7 @@ def row_of(rules: Rules, state: State, turn: int) -> Ints:
     row[CROSSED] = state.crossed
     row[FINAL] = NOBODY if state.final is None else state.final
     cause = rules.cause(state)
-    row[CAUSE] = CAUSES.index(cause) if cause else NOBODY
+    row[CAUSE] = CAUSES.index(cause) if cause else NO_CAUSE
     closed = rules.closed(state)
     row[CLOSED] = sum(1 << number for number in closed)
     if state.roll is not None:

@@ -1,21 +1,33 @@
-"""The player `tempo`, compiled: it looks to the end of its own turn and takes what leaves it furthest ahead.
+"""The compiled search of `tempo`: to the end of its own turn, for the choice that leaves it furthest ahead.
 
-`qwixx.bots.tempo` is the reference; both think that the others pass.
+`qwixx.bots.tempo` is the reference. Both expect the others to pass. Each action has a function that tries
+every option, passing first, and asks the function of the next action what the option is worth; of equal
+options the first one is taken.
 """
+
+from typing import NamedTuple
 
 from ...engine.compiled_rules import (
     ACTIVE,
     CLOSED,
+    COLOUR,
     CROSSED,
-    DIE,
     FINAL,
     LOCKS,
     MARKS,
-    NOBODY,
+    NO_CAUSE,
     PAWN,
     PENALTIES,
+    REACH,
+    WHITE,
+    after_turn,
+    allowed_spaces,
+    coloured_cells,
+    crossed,
+    free_spaces,
+    rows_end_game,
 )
-from ...engine.compiler import lowest, part, popcount
+from ...engine.compiler import lowest, part
 from ...engine.layout import Ints, Layout
 from ..players import TEMPO
 from .value_tables import (
@@ -33,8 +45,36 @@ from .value_tables import (
 NOT_ASKED = -1
 """The answer for a seat where another bot sits."""
 NOT_KNOWN = -1
-NO_CELL = 63
-"""A bit of no cell: passing as an option among crosses."""
+
+
+class Turn(NamedTuple):
+    """The seat's own sheet and the closed rows, as far as the turn has been thought through."""
+
+    marks: int
+    reach: int
+    locks: int
+    closed: int
+    crossed: int
+    """1 if the active player has made a cross in this turn."""
+
+
+class Others(NamedTuple):
+    """The other sheets: they are worth the same until a row closes or the stage changes."""
+
+    closed: int
+    ready: int
+    stage: int
+    worth: int
+    """Of all of them together."""
+    best: int
+
+
+class Rows(NamedTuple):
+    """The rows of the own sheet: they are worth the same wherever the pawn goes without a cross."""
+
+    ready: int
+    stage: int
+    worth: int
 
 
 @part
@@ -45,7 +85,7 @@ def ask_tempo(
     state: Ints,
     g: int,
     seat: int,
-    action: int,
+    phase: int,
     options: int,
 ) -> int:
     """The code of tempo's choice, or its space. Without `worth`, Numba leaves out all that follows."""
@@ -53,165 +93,176 @@ def ask_tempo(
         return NOT_ASKED
     if players[seat, 0] != TEMPO:
         return NOT_ASKED
-    return best_choice(layout, worth, state, g, seat, action, options)
+    turn = Turn(
+        state[g, MARKS + seat],
+        state[g, REACH + seat],
+        state[g, LOCKS + seat],
+        state[g, CLOSED],
+        0 if phase == WHITE else state[g, CROSSED],
+    )
+    others = Others(NOT_KNOWN, 0, NOT_KNOWN, 0, 0)
+    if phase == WHITE:
+        return best_white(layout, worth, state, g, seat, turn, others, options)
+    free = free_spaces(layout, state, g, seat)
+    if phase == COLOUR:
+        return best_colour(layout, worth, state, g, seat, turn, others, True, options, free)[1]
+    return best_move(layout, worth, state, g, seat, turn, others, True, free)[1]
 
 
 @part
-def best_choice(
-    layout: Layout, worth: Worth, state: Ints, g: int, seat: int, action: int, options: int
+def best_white(
+    layout: Layout, worth: Worth, state: Ints, g: int, seat: int, turn: Turn, others: Others, options: int
 ) -> int:
-    """Actions 1, 2 and 3, one inside the other; those before `action` are done. Passing comes first."""
-    best, choice = LEAST, 0
-    # The other sheets are worth the same as long as no row closes and the stage does not change.
-    known_closed, known_stage, their_ready, theirs, their_best = NOT_KNOWN, NOT_KNOWN, 0, 0, 0
+    """Action 1: the code of the best choice. Only the active player goes on to the other actions."""
     active = seat == state[g, ACTIVE]
-    begin = state[g, PAWN + seat]
-    reachable = free_spaces(layout, state, g, begin) if active else 0
-    whites = options if action == 1 else 0
-    white = NO_CELL
+    coloured = coloured_cells(layout, state, g) if active else 0
+    free = free_spaces(layout, state, g, seat) if active else 0
+    best, choice, code = LEAST, 0, 0
     while True:
-        marks1, locks1, closed1 = crossed(
-            layout, state[g, MARKS + seat], state[g, LOCKS + seat], state[g, CLOSED], white
+        then = after_choice(layout, turn, code)
+        goes_on = active and not rows_end_game(layout, then.closed)
+        colours = coloured & then.reach if goes_on else 0
+        value, _, others = best_colour(
+            layout, worth, state, g, seat, then, others, active, colours, free if goes_on else 0
         )
-        goes_on = active and popcount(closed1) < layout.rows_to_end
-        colours = colour_cells(layout, state, g) if action < 3 and goes_on else 0
-        colour = NO_CELL
-        while True:
-            marks, locks, closed = crossed(layout, marks1, locks1, closed1, colour)
-            did_cross = white != NO_CELL or colour != NO_CELL or (action > 1 and state[g, CROSSED] == 1)
-            space = begin
-            spaces = reachable if goes_on and popcount(closed) < layout.rows_to_end else 0
-            # So are the own rows as long as the pawn makes no cross.
-            ready, rows_stage, rows = ready_rows(layout, marks, closed), NOT_KNOWN, 0
-            while True:
-                sheet, shut, penalties, over = end_of_turn(
-                    layout, state, g, seat, marks, locks, closed, space, space > begin, did_cross, goes_on
-                )
-                if shut != known_closed:
-                    known_closed, known_stage = shut, NOT_KNOWN
-                    their_ready = others_ready(layout, state, g, seat, shut)
-                crosses = sheet[0] != marks
-                own_ready = ready_rows(layout, sheet[0], shut) if crosses else ready
-                stage = OVER if over else stage_number(shut, their_ready + own_ready)
-                if stage != known_stage:
-                    known_stage = stage
-                    theirs, their_best = others_worth(layout, worth, state, g, seat, shut, stage)
-                if crosses or stage != rows_stage:
-                    rows = rows_worth(worth, stage, sheet[0], sheet[1], shut)
-                    rows_stage = NOT_KNOWN if crosses else stage
-                own = rows + worth.penalties[stage, penalties] + worth.spaces[stage, space]
-                value = ahead(layout, own, theirs, their_best, over)
-                if value > best:
-                    best = value
-                    if action == 1:
-                        choice = 0 if white == NO_CELL else white + 1
-                    elif action == 2:
-                        choice = 0 if colour == NO_CELL else colour + 1
-                    else:
-                        choice = space if space > begin else 0
-                while spaces and not may_stay(layout, marks, closed, begin + lowest(spaces)):
-                    spaces &= spaces - 1
-                if spaces == 0:
-                    break
-                space = begin + lowest(spaces)
-                spaces &= spaces - 1
-            while colours and not may_cross(layout, marks1, closed1, lowest(colours)):
-                colours &= colours - 1
-            if colours == 0:
-                break
-            colour = lowest(colours)
-            colours &= colours - 1
-        if whites == 0:
-            break
-        white = lowest(whites)
-        whites &= whites - 1
-    return choice
+        if value > best:
+            best, choice = value, code
+        if options == 0:
+            return choice
+        code = 1 + lowest(options)
+        options &= options - 1
 
 
 @part
-def crossed(layout: Layout, marks: int, locks: int, closed: int, cell: int) -> tuple[int, int, int]:
-    """Marks, locks and closed rows after a cross."""
-    if cell == NO_CELL:
-        return marks, locks, closed
-    shut = layout.closes[cell] << layout.row[cell]
-    return marks | 1 << cell, locks | shut, closed | shut
-
-
-@part
-def may_cross(layout: Layout, marks: int, closed: int, cell: int) -> bool:
-    row = layout.row[cell]
-    cells = layout.row_cells[row]
-    if closed >> row & 1 or marks & cells & ~layout.left[cell]:
-        return False
-    return not layout.closes[cell] or popcount(marks & cells) >= layout.needed
-
-
-@part
-def colour_cells(layout: Layout, state: Ints, g: int) -> int:
-    """Action 2: the cells of all coloured dice, whether or not they may be crossed."""
-    cells = 0
-    for row in range(layout.row_cells.size):
-        die = state[g, DIE + 2 + row]
-        cells |= layout.coloured[row, die + state[g, DIE]] | layout.coloured[row, die + state[g, DIE + 1]]
-    return cells
-
-
-@part
-def is_taken(layout: Layout, state: Ints, g: int, space: int) -> bool:
-    taken = False
-    for seat in range(layout.players):
-        taken |= state[g, PAWN + seat] == space
-    return taken
-
-
-@part
-def free_spaces(layout: Layout, state: Ints, g: int, pawn: int) -> int:
-    """Action 3: a bit for each free space within reach, by its distance (B1)."""
-    found, free = 0, 0
-    space = pawn + 1
-    while space <= layout.spaces and free < layout.reach:
-        if not is_taken(layout, state, g, space):
-            free += 1
-            found |= 1 << (space - pawn)
-        space += 1
-    return found
-
-
-@part
-def may_stay(layout: Layout, marks: int, closed: int, space: int) -> bool:
-    """Its number is crossed, or may be crossed now (B2)."""
-    cell = layout.space_cell[space]
-    return marks >> cell & 1 == 1 or may_cross(layout, marks, closed, cell)
-
-
-@part
-def end_of_turn(
+def best_colour(
     layout: Layout,
+    worth: Worth,
     state: Ints,
     g: int,
     seat: int,
-    marks: int,
-    locks: int,
-    closed: int,
-    pawn: int,
-    moved: bool,
-    did_cross: bool,
-    goes_on: bool,
-) -> tuple[tuple[int, int], int, int, bool]:
-    """Marks and locks, closed rows, penalties, and whether the game is over.
+    turn: Turn,
+    others: Others,
+    active: bool,
+    options: int,
+    free: int,
+) -> tuple[int, int, Others]:
+    """Action 2: the value and the code of the best choice."""
+    best, choice, code = LEAST, 0, 0
+    while True:
+        then = after_choice(layout, turn, code)
+        spaces = 0 if rows_end_game(layout, then.closed) else free
+        value, _, others = best_move(layout, worth, state, g, seat, then, others, active, spaces)
+        if value > best:
+            best, choice = value, code
+        if options == 0:
+            return best, choice, others
+        code = 1 + lowest(options)
+        options &= options - 1
 
-    `goes_on` is false for a seat that only had action 1.
+
+@part
+def best_move(
+    layout: Layout,
+    worth: Worth,
+    state: Ints,
+    g: int,
+    seat: int,
+    turn: Turn,
+    others: Others,
+    active: bool,
+    free: int,
+) -> tuple[int, int, Others]:
+    """Action 3: the value and the space of the best move, 0 for staying; the turn ends with it."""
+    pawn = state[g, PAWN + seat]
+    options = allowed_spaces(layout, free, pawn, turn.marks | turn.reach)
+    rows = Rows(ready_rows(layout, turn.marks, turn.closed), NOT_KNOWN, 0)
+    best, choice, space = LEAST, 0, 0
+    while True:
+        then = after_move(layout, turn, space)
+        crosses = then.marks != turn.marks
+        value, others, rows = turn_value(
+            layout, worth, state, g, seat, then, others, rows, active, space, crosses
+        )
+        if value > best:
+            best, choice = value, space
+        if options == 0:
+            return best, choice, others
+        space = pawn + 1 + lowest(options)
+        options &= options - 1
+
+
+@part
+def after_choice(layout: Layout, turn: Turn, code: int) -> Turn:
+    """The turn after the cross with that code; 0 passes."""
+    if code == 0:
+        return turn
+    marks, reach, closes = crossed(layout, turn.marks, turn.reach, code - 1)
+    return Turn(marks, reach, turn.locks | closes, turn.closed | closes, 1)
+
+
+@part
+def after_move(layout: Layout, turn: Turn, space: int) -> Turn:
+    """The turn after the cross that the space needs, if any (B2); 0 stays."""
+    cell = layout.space_cell[space]
+    if space == 0 or turn.marks >> cell & 1:
+        return turn
+    return after_choice(layout, turn, cell + 1)
+
+
+@part
+def turn_value(
+    layout: Layout,
+    worth: Worth,
+    state: Ints,
+    g: int,
+    seat: int,
+    turn: Turn,
+    others: Others,
+    rows: Rows,
+    active: bool,
+    space: int,
+    crosses: bool,
+) -> tuple[int, Others, Rows]:
+    """How far ahead the seat is after the turn, which the pawn ended with a cross if `crosses`.
+
+    `rows` are those of the sheet before that cross.
     """
-    penalties, final = state[g, PENALTIES + seat], state[g, FINAL]
-    if moved and not marks >> layout.space_cell[pawn] & 1:
-        marks, locks, closed = crossed(layout, marks, locks, closed, layout.space_cell[pawn])
-        did_cross = True
-    over = popcount(closed) >= layout.rows_to_end
-    if goes_on and not over:
-        if not did_cross:
-            penalties += 1
-        if moved and pawn >= layout.last and final == NOBODY:
-            final = seat
-        following = seat + 1 if seat + 1 < layout.players else 0
-        over = penalties == layout.max_penalties or following == final
-    return (marks, locks), closed, penalties, over
+    penalties, over = state[g, PENALTIES + seat], rows_end_game(layout, turn.closed)
+    if active and not over:
+        arrived = space > 0 and space >= layout.last
+        penalties, _, cause = after_turn(layout, seat, turn.crossed, arrived, penalties, state[g, FINAL])
+        over = cause != NO_CAUSE
+    ready = ready_rows(layout, turn.marks, turn.closed) if crosses else rows.ready
+    others = known_others(layout, worth, state, g, seat, turn.closed, ready, over, others)
+    stage = others.stage
+    if crosses:
+        own = rows_worth(worth, stage, turn.marks, turn.locks, turn.closed)
+    else:
+        if stage != rows.stage:
+            rows = Rows(ready, stage, rows_worth(worth, stage, turn.marks, turn.locks, turn.closed))
+        own = rows.worth
+    pawn = space or state[g, PAWN + seat]
+    own += worth.penalties[stage, penalties] + worth.spaces[stage, pawn]
+    return ahead(layout, own, others.worth, others.best, over), others, rows
+
+
+@part
+def known_others(
+    layout: Layout,
+    worth: Worth,
+    state: Ints,
+    g: int,
+    seat: int,
+    closed: int,
+    own_ready: int,
+    over: bool,
+    known: Others,
+) -> Others:
+    """The other sheets at the end of the turn; what is known of them already is used again."""
+    same_rows = closed == known.closed
+    ready = known.ready if same_rows else others_ready(layout, state, g, seat, closed)
+    stage = OVER if over else stage_number(closed, ready + own_ready)
+    if same_rows and stage == known.stage:
+        return known
+    total, best = others_worth(layout, worth, state, g, seat, closed, stage)
+    return Others(closed, ready, stage, total, best)
