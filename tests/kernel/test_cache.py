@@ -1,11 +1,21 @@
-"""Compiled code is kept, found again and mended. A small function stands for the kernel: it is quick."""
+"""The cache of compiled code, tried with a small function, which is quick to compile."""
 
 import os
+import shutil
 import subprocess
 import sys
+from inspect import unwrap
 from pathlib import Path
 
 import pytest
+
+import qwixx
+from qwixx.arena.training import learn
+from qwixx.kernel.engine.compiler import sources
+from qwixx.kernel.runs.games import play_games
+from qwixx.solver.dynamic_program import solve_active
+
+SOURCE = Path(qwixx.__file__).parent
 
 SCRIPT = """
 from qwixx.kernel.engine.compiler import entry
@@ -68,3 +78,46 @@ def test_a_folder_that_cannot_be_written(script: Path, tmp_path: Path) -> None:
     assert told.startswith("Compiling the kernel (each time: ")
     assert told.endswith("cannot be written)…\n")
     assert list(tmp_path.iterdir()) == [script]
+
+
+def test_only_the_compiler_imports_numba() -> None:
+    importing = [path.name for path in SOURCE.rglob("*.py") if "numba" in path.read_text().split()]
+    assert importing == ["compiler.py"]
+
+
+def test_the_cache_depends_on_every_source_that_is_compiled() -> None:
+    for function, module in (
+        (play_games, "kernel/engine/compiled_rules.py"),
+        (play_games, "dice/stream.py"),
+        (solve_active, "solver/row_classes.py"),
+        (solve_active, "kernel/engine/compiled_rules.py"),
+        (learn, "arena/training.py"),
+        (learn, "kernel/runs/games.py"),
+    ):
+        assert SOURCE / module in sources(unwrap(function))
+
+
+def test_a_changed_source_is_compiled_again(tmp_path: Path) -> None:
+    """In a copy of the package, as another module is changed than the one with the function."""
+    package = tmp_path / "qwixx"
+    shutil.copytree(SOURCE, package, ignore=shutil.ignore_patterns("server", "static", "__pycache__"))
+    helper = package / "solver" / "helper.py"
+    helper.write_text("from qwixx.kernel.engine.compiler import part\n@part\ndef n() -> int:\n    return 1\n")
+    user = package / "solver" / "user.py"
+    user.write_text(
+        "from qwixx.kernel.engine.compiler import entry\nfrom .helper import n\n"
+        "@entry\ndef call() -> int:\n    return n()\n"
+    )
+
+    def called() -> str:
+        return subprocess.run(
+            [sys.executable, "-c", "from qwixx.solver.user import call; print(call())"],
+            env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+
+    assert called() == "1\n"
+    helper.write_text(helper.read_text().replace("return 1", "return 2"))
+    assert called() == "2\n"

@@ -106,7 +106,7 @@ def test_two_who_need_a_table_at_once_build_it_once(tmp_path: Path, monkeypatch:
 
 def test_table_of_another_programme_is_not_taken(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     built = builds(monkeypatch)
-    other = Programme(variant=PROGRAMME.variant, cost=1.0)
+    other = Programme(variant=PROGRAMME.variant, players=2)
     tables.load(other, folder=path.parent)
     assert built == [other]
 

@@ -1,7 +1,7 @@
 """Which evaluator a game gets: the exact one where the game is solved, playouts everywhere else."""
 
 from qwixx.rules import Rules
-from qwixx.rules.variant import CLASSIC
+from qwixx.solver import is_solvable
 
 from .evaluator import Evaluator, Progress
 
@@ -21,8 +21,8 @@ def evaluator_for(rules: Rules, *, games: int = GAMES, progress: Progress | None
 
 
 def is_solved(rules: Rules) -> bool:
-    """Whether the coach has exact values: for the solo classic game, the only solved one that is shipped."""
-    return rules.players == 1 and rules.variant == CLASSIC
+    """Whether the coach has exact values: for one player of a game that the solver can solve."""
+    return rules.players == 1 and is_solvable(rules.variant)
 
 
 def exact_ready(rules: Rules) -> bool:

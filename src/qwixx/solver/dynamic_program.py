@@ -5,11 +5,14 @@ own, independent of the others. So the 1,296 throws of the coloured dice become 
 at most 24 values, with the chance that the best one is no better.
 """
 
+from typing import NamedTuple
+
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from .row_classes import Floats, Geometry, Ints
+from qwixx.kernel.engine.compiler import entry, part
+
+from .row_classes import Floats, Geometry, Ints, pair_number
 
 ROWS = 4
 NOTHING = -1e18
@@ -17,19 +20,49 @@ NOTHING = -1e18
 Values = NDArray[np.float64] | NDArray[np.float32]
 
 
-@njit(nogil=True, cache=True)
-def joined(up: int, down: int) -> int:
-    """The number of a position from the numbers of its halves, which may be exchanged."""
-    return (up * (up + 1) >> 1) + down if up >= down else (down * (down + 1) >> 1) + up
+joined = part(pair_number)
 
 
-@njit(nogil=True, cache=True)
+class Workspace(NamedTuple):
+    """Arrays that a call works in: compiled code makes none."""
+
+    rows: Ints
+    """The classes of the position's rows."""
+    colour: Floats
+    """By row and column: the best value with this cross alone."""
+    best: Floats
+    """The same, after a cross of action 1 too."""
+    values: Floats
+    """The values that the throws of the coloured dice can bring, best first."""
+    owners: Ints
+    """The row of each of them."""
+
+    @staticmethod
+    def of(sheet: Geometry) -> "Workspace":
+        cells, throws = sheet.after.shape[1], ROWS * sheet.faces
+        return Workspace(
+            np.empty(ROWS, np.int64),
+            np.empty((ROWS, cells)),
+            np.empty((ROWS, cells)),
+            np.empty(throws),
+            np.empty(throws, np.int64),
+        )
+
+
+@part
 def place(half: Ints, rows: Ints) -> int:
-    """The number of a position: the same for all its mirror images."""
-    return int(joined(half[rows[0], rows[1]], half[rows[2], rows[3]]))
+    """The number of the position (`Classes.position_number`)."""
+    return joined(half[rows[0], rows[1]], half[rows[2], rows[3]])
 
 
-@njit(nogil=True, cache=True)
+@part
+def set_all(values: Floats, value: float) -> None:
+    for row in range(values.shape[0]):
+        for column in range(values.shape[1]):
+            values[row, column] = value
+
+
+@part
 def add_crosses(rows: Ints, base: float, ends: bool, values: Values, sheet: Geometry, best: Floats) -> None:
     """Raises best[row, column] to `base` and what crossing the cell adds; `ends` if closing ends the game."""
     half, after, gain, last = sheet.half, sheet.after, sheet.gain, sheet.last
@@ -49,7 +82,7 @@ def add_crosses(rows: Ints, base: float, ends: bool, values: Values, sheet: Geom
             best[row, column] = max(best[row, column], value)
 
 
-@njit(nogil=True, cache=True)
+@part
 def best_throw(
     floor: float, best: Floats, one: int, two: int, faces: int, values: Floats, rows: Ints
 ) -> float:
@@ -87,24 +120,20 @@ def best_throw(
     return float((total + floor * left) / faces**ROWS)
 
 
-@njit(nogil=True, cache=True)
+@entry
 def solve_active(
     states: Ints,
     then: Values,
     failed: Values,
     penalty: float,
-    cost: float,
-    hazard: float,
     sheet: Geometry,
+    space: Workspace,
     out: Values,
 ) -> None:
     """Values before the own roll, from those after it: `then`, and `failed` with one more penalty."""
     faces, half, after, gain, last = sheet
     cells, closed = after.shape[1], after.shape[0] - 1
-    colour = np.empty((ROWS, cells))
-    best = np.empty((ROWS, cells))
-    values, owners = np.empty(ROWS * faces), np.empty(ROWS * faces, np.int64)
-    rows = np.empty(ROWS, np.int64)
+    rows, colour, best, values, owners = space
     for state in range(states.shape[0]):
         any_closed = False
         for row in range(ROWS):
@@ -112,11 +141,13 @@ def solve_active(
             any_closed = any_closed or rows[row] == closed
         here = place(half, rows)
         miss = failed[here] - penalty
-        colour[:] = NOTHING
+        set_all(colour, NOTHING)
         add_crosses(rows, 0.0, any_closed, then, sheet, colour)
         total = 0.0
         for white in range(2, 2 * faces + 1):
-            best[:] = colour
+            for row in range(ROWS):
+                for column in range(cells):
+                    best[row, column] = colour[row, column]
             floor = miss
             for row in range(ROWS):
                 column = white - 2 if row < 2 else cells - 1 - (white - 2)
@@ -134,30 +165,28 @@ def solve_active(
             for one in range(max(1, white - faces), white // 2 + 1):
                 ways = 1.0 if 2 * one == white else 2.0
                 total += ways * best_throw(floor, best, one, white - one, faces, values, owners)
-        out[here] = (1.0 - hazard) * (total / faces**2 - cost)
+        out[here] = total / faces**2
 
 
-@njit(nogil=True, cache=True)
+@entry
 def solve_passive(
     states: Ints,
     then: Values,
-    cost: float,
-    hazard: float,
     sheet: Geometry,
+    space: Workspace,
     out: Values,
 ) -> None:
     """Values before somebody else's roll: action 1 alone."""
     faces, half = sheet.faces, sheet.half
     cells, closed = sheet.after.shape[1], sheet.after.shape[0] - 1
-    colour = np.empty((ROWS, cells))
-    rows = np.empty(ROWS, np.int64)
+    rows, colour = space.rows, space.colour
     for state in range(states.shape[0]):
         any_closed = False
         for row in range(ROWS):
             rows[row] = states[state, row]
             any_closed = any_closed or rows[row] == closed
         here = place(half, rows)
-        colour[:] = NOTHING
+        set_all(colour, NOTHING)
         add_crosses(rows, 0.0, any_closed, then, sheet, colour)
         total = 0.0
         for white in range(2, 2 * faces + 1):
@@ -165,4 +194,4 @@ def solve_passive(
             for row in range(ROWS):
                 best = max(best, colour[row, white - 2 if row < 2 else cells - 1 - (white - 2)])
             total += best * (faces - abs(white - faces - 1))
-        out[here] = (1.0 - hazard) * (total / faces**2 - cost)
+        out[here] = total / faces**2

@@ -35,6 +35,7 @@ from qwixx.kernel.runs.games import write_result
 from qwixx.kernel.runs.playouts import Place, row_of
 from qwixx.rules import QwixxError
 
+from .dynamic_program import joined
 from .solution import Solution
 from .tables import Table
 
@@ -190,8 +191,7 @@ def _value(layout: Layout, classes: Classes, half: Ints, table: Table, state: In
         return value
     up = half[_row_class(classes, half, state, 0), _row_class(classes, half, state, 1)]
     down = half[_row_class(classes, half, state, 2), _row_class(classes, half, state, 3)]
-    high, low = max(up, down), min(up, down)
-    return value + float(table[state[AFTER_COLOUR, PENALTIES], high * (high + 1) // 2 + low])
+    return value + float(table[state[AFTER_COLOUR, PENALTIES], joined(up, down)])
 
 
 @part

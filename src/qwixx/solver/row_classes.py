@@ -14,8 +14,15 @@ from numpy.typing import NDArray
 
 from qwixx.rules import SetupError, Sheet, Variant
 
+from .solvable import is_solvable
+
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+
+
+def pair_number(one: int, other: int) -> int:
+    """The number of an unordered pair of numbers."""
+    return (one * (one + 1) >> 1) + other if one >= other else (other * (other + 1) >> 1) + one
 
 
 class Geometry(NamedTuple):
@@ -32,7 +39,7 @@ class Classes:
     """The row classes of a variant's sheet, and what a cross makes of them."""
 
     def __init__(self, variant: Variant) -> None:
-        if variant.lucky_pairs or variant.board or not _is_symmetric(variant):
+        if not is_solvable(variant):
             raise SetupError(f"{variant.name} has no exact solution: only the classic game is small enough.")
         self.variant = variant
         self.cells = len(variant.rows[0])
@@ -82,13 +89,16 @@ class Classes:
     @cached_property
     def half(self) -> Ints:
         """The number of an unordered pair of classes."""
-        number = np.arange(self.closed + 1)
-        high, low = np.maximum.outer(number, number), np.minimum.outer(number, number)
-        return np.asarray(high * (high + 1) // 2 + low)
+        classes = range(self.closed + 1)
+        return np.array([[pair_number(one, other) for other in classes] for one in classes])
 
     @cached_property
     def geometry(self) -> Geometry:
         return Geometry(self.variant.faces, self.half, self.after, self.gain, self.last)
+
+    def position_number(self, rows: Ints) -> int:
+        """The number of the position with rows of these classes: the same for all its mirror images."""
+        return pair_number(int(self.half[rows[0], rows[1]]), int(self.half[rows[2], rows[3]]))
 
     def of(self, sheet: Sheet, closed: frozenset[int]) -> Ints:
         """The classes of a sheet's rows; a row that anybody has closed is closed."""
@@ -111,11 +121,3 @@ class Classes:
         states = states[order]
         cuts = np.flatnonzero(np.diff(progress[states].sum(axis=1))) + 1
         return [np.ascontiguousarray(layer) for layer in np.split(states, cuts)]
-
-
-def _is_symmetric(variant: Variant) -> bool:
-    """Two rows up and two rows down, over all sums of two dice: what the eight symmetries rest on."""
-    up = tuple(range(2, 2 * variant.faces + 1))
-    rows = [tuple(cell.number for cell in row) for row in variant.rows]
-    colours = [{cell.colour for cell in row} for row in variant.rows]
-    return rows == [up, up, up[::-1], up[::-1]] and colours == [{0}, {1}, {2}, {3}]

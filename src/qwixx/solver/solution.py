@@ -48,11 +48,9 @@ class Solution:
         return sorted(found, key=lambda option: -option.value)
 
     def _before_roll(self, state: State, seat: int, turns: int) -> float:
-        from .dynamic_program import place
-
         sheet = state.sheets[seat]
         rows = self.classes.of(sheet, self.rules.closed(state))
-        number = place(self.classes.half, rows)
+        number = self.classes.position_number(rows)
         return self.rules.score(sheet) + float(self.table[sheet.penalties, turns, number])
 
 
@@ -62,9 +60,3 @@ def solve(variant: str | Variant = "classic", players: int = 1, progress: Progre
     programme = Programme(variant=game, players=players)
     Classes(game)
     return Solution(programme, load(programme, progress))
-
-
-def start_values(solution: Solution) -> tuple[float, ...]:
-    """What each seat can expect at the start, the first one being active."""
-    state = solution.rules.start()
-    return tuple(solution.value(state, seat) for seat in solution.rules.seats)

@@ -37,10 +37,6 @@ class Programme(msgspec.Struct, frozen=True, kw_only=True):
 
     variant: Variant
     players: int = 1
-    cost: float = 0.0
-    """What each roll costs: the price of time."""
-    hazard: float = 0.0
-    """The chance, before each roll, that somebody has ended the game."""
 
     @property
     def key(self) -> str:
@@ -167,19 +163,19 @@ def _solve_layer(
     threads: Executor,
 ) -> None:
     """The own turn first, then the turns of the others before it, one after the other."""
-    from .dynamic_program import solve_active, solve_passive
+    from .dynamic_program import Workspace, solve_active, solve_passive
 
     penalty = float(programme.variant.penalty_points)
-    cost, hazard, sheet = programme.cost, programme.hazard, classes.geometry
+    sheet = classes.geometry
     pieces = np.array_split(layer, max(1, len(layer) // CHUNK))
 
     def own(states: Ints) -> None:
-        solve_active(states, values[-1], after_penalty, penalty, cost, hazard, sheet, values[0])
+        solve_active(states, values[-1], after_penalty, penalty, sheet, Workspace.of(sheet), values[0])
 
     list(threads.map(own, pieces))
     for turns in range(1, programme.players):
 
         def others(states: Ints, turns: int = turns) -> None:
-            solve_passive(states, values[turns - 1], cost, hazard, sheet, values[turns])
+            solve_passive(states, values[turns - 1], sheet, Workspace.of(sheet), values[turns])
 
         list(threads.map(others, pieces))

@@ -1,7 +1,8 @@
-"""How the kernel is compiled: plain Python functions, turned into machine code by Numba when first called.
+"""The compiler of everything that is compiled: Numba, with a cache that notices every change of the sources.
 
-Only the functions that are called from outside are cached; what they call is compiled into them. Numba looks
-at the file of the cached function alone, so the cache folder is named after all the sources.
+Plain Python functions become machine code when they are first called. Only the functions that Python calls
+are cached; what they call is compiled into them. Numba looks at the file of the cached function alone, so the
+cache folder is named after a digest of all the sources that may have gone in.
 """
 
 import functools
@@ -28,21 +29,23 @@ P = ParamSpec("P")
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
 
+KERNEL = Path(__file__).parents[1]
+QWIXX = KERNEL.parent
+
 _compiling = threading.RLock()
 
-
-# Nothing compiled makes an array, so none needs Numba's reference counts, whose atomic operations would take
-# most of the time; and calls that are not inlined would take most of the rest.
+# Compiled code makes no arrays, so it needs none of Numba's reference counts, whose atomic operations would
+# take most of the time; and calls that are not inlined would take most of the rest.
 OPTIONS: Any = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 
 def part(function: F) -> F:
-    """A function that only compiled ones call."""
+    """Compiles a function that only compiled ones call."""
     return cast("F", numba.njit(forceinline=True, **OPTIONS)(function))
 
 
 def entry(function: Callable[P, R]) -> Callable[P, R]:
-    """A function that Python calls. It holds no lock while it runs, so threads run it side by side."""
+    """Compiles a function that Python calls. It runs without a lock, so threads can run it side by side."""
     compiled: Callable[P, R] | None = None
 
     @functools.wraps(function)
@@ -65,7 +68,7 @@ def entry(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _prepare(function: Callable[P, R]) -> Callable[P, R]:
-    folder = kernel_folder()
+    folder = cache_for(function)
     writable = _is_writable(folder)
     if not writable:
         _say_once(f"Compiling the kernel (each time: {folder} cannot be written)…")
@@ -81,9 +84,9 @@ def _prepare(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _cached(function: Callable[..., Any]) -> Iterator[Path]:
-    """The files that Numba keeps for it."""
+    """The files that Numba keeps for the function."""
     name = f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}"
-    return kernel_folder().rglob(f"{name}-*.nb?")
+    return cache_for(function).rglob(f"{name}-*.nb?")
 
 
 def _forget(function: Callable[..., Any]) -> None:
@@ -96,16 +99,26 @@ def _say_once(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def kernel_folder() -> Path:
-    """Where compiled code is kept: `NUMBA_CACHE_DIR` if set, else the user's cache folder."""
+def cache_for(function: Callable[..., Any]) -> Path:
+    """Where its compiled code is kept: in `NUMBA_CACHE_DIR` if set, else in the user's cache folder."""
     own = os.environ.get("NUMBA_CACHE_DIR")
-    return (Path(own) if own else cache_folder()) / f"kernel-{_digest()}"
+    return (Path(own) if own else cache_folder()) / f"kernel-{_digest(sources(function))}"
+
+
+def sources(function: Callable[..., Any]) -> tuple[Path, ...]:
+    """All that may be compiled into a function: the dice, the kernel, and the function's own package."""
+    packages = {KERNEL}
+    path = Path(function.__code__.co_filename)
+    if path.is_relative_to(QWIXX):
+        packages.add(QWIXX / path.relative_to(QWIXX).parts[0])
+    modules = sorted(module for package in packages for module in package.rglob("*.py"))
+    return Path(stream.__file__), *modules
 
 
 @functools.cache
-def _digest() -> str:
+def _digest(paths: tuple[Path, ...]) -> str:
     digest = hashlib.sha256(numba.__version__.encode())
-    for path in (Path(stream.__file__), *sorted(Path(__file__).parents[1].rglob("*.py"))):
+    for path in paths:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -119,7 +132,7 @@ def _is_writable(folder: Path) -> bool:
     return True
 
 
-# One machine instruction each; Numba does not know Python's own methods of whole numbers.
+# One machine instruction each: Numba has no counterpart of Python's methods of int.
 
 
 def _popcount(_context: Any, bits: Any) -> tuple[Signature, Callable[..., Any]]:
@@ -137,6 +150,6 @@ def _lowest(_context: Any, bits: Any) -> tuple[Signature, Callable[..., Any]]:
 
 
 popcount = cast("Callable[[int], int]", intrinsic(_popcount))
-"""How many bits are set."""
+"""The number of bits that are set."""
 lowest = cast("Callable[[int], int]", intrinsic(_lowest))
-"""The number of the lowest bit that is set; 64 if there is none."""
+"""The index of the lowest bit that is set; 64 if there is none."""

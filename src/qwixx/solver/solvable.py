@@ -1,0 +1,16 @@
+"""Which games have an exact solution: those of the classic game's shape."""
+
+from qwixx.rules import Variant
+
+
+def is_solvable(variant: Variant) -> bool:
+    """Without lucky numbers and board, and symmetric: then what is left of a game fits into a table."""
+    return not variant.lucky_pairs and not variant.board and _is_symmetric(variant)
+
+
+def _is_symmetric(variant: Variant) -> bool:
+    """Two rows up and two rows down, over all sums of two dice: what the eight symmetries rest on."""
+    up = tuple(range(2, 2 * variant.faces + 1))
+    rows = [tuple(cell.number for cell in row) for row in variant.rows]
+    colours = [{cell.colour for cell in row} for row in variant.rows]
+    return rows == [up, up, up[::-1], up[::-1]] and colours == [{0}, {1}, {2}, {3}]
