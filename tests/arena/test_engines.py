@@ -3,13 +3,14 @@
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
+from msgspec import structs
 
 from qwixx.arena.match import Match, play_match
 from qwixx.arena.match_setting import MatchSetting
 from qwixx.arena.reference_games import SeatedBots
 from qwixx.arena.workers.pieces import Piece, PieceResult, _play_reference, engine, play_piece
-from qwixx.rules import VARIANTS
+from qwixx.rules import VARIANTS, Variant
+from qwixx.rules.variant import Cell
 
 # In one process: each would compile it, or build the table, for itself.
 pytestmark = pytest.mark.xdist_group("engines")
@@ -37,7 +38,25 @@ def test_a_bot_outside_the_kernel_plays_on_the_reference_engine() -> None:
     setting = MatchSetting("classic", ("strangers:Last", "gap"))
     assert engine(setting) == "reference"
     assert setting.strangers
-    assert engine(replace(setting, bots=("random", "gap:skip=0"))) == "kernel"
+    assert engine(structs.replace(setting, bots=("random", "gap:skip=0"))) == "kernel"
+
+
+def shuffled() -> Variant:
+    """A sheet whose numbers are in no order, which the kernel cannot play."""
+    numbers = (9, 4, 12, 2, 7, 10, 5, 11, 3, 8, 6)
+    rows = tuple(tuple(Cell(row, number) for number in numbers) for row in range(4))
+    return structs.replace(VARIANTS["classic"], name="shuffled", rows=rows)
+
+
+def test_rules_outside_the_kernel_are_played_on_the_reference_engine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(VARIANTS, "shuffled", shuffled())
+    setting = MatchSetting("shuffled", ("gap", "random"), seed=3)
+    match = play_match(setting, 40, workers=1)
+    assert match.engine == "reference"
+    assert match.tally.games == 40
+    assert match.failures == []
 
 
 def test_threads_do_not_change_the_result() -> None:

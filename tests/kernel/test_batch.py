@@ -148,7 +148,7 @@ def test_bad_input() -> None:
         Batch(CLASSIC, 0)
     with pytest.raises(QwixxError, match="None for each of 2 seats"):
         Batch(CLASSIC, 1, bots=["gap", "gap"])
-    with pytest.raises(QwixxError, match="wolf does not play in the kernel"):
+    with pytest.raises(QwixxError, match="wolf does not run in the kernel"):
         Batch(CLASSIC, 1, bots=["wolf", None])
     with pytest.raises(QwixxError, match="-3 is no seed"):
         Batch(CLASSIC, 1, seed=-3)

@@ -34,7 +34,8 @@ def test_numba_and_numpy_load_on_use() -> None:
     ],
 )
 def test_supports(bot: str, known: bool) -> None:
-    assert supports(bot) is known
+    assert supports(CLASSIC, bot) is known
+    assert supports(CLASSIC, "gap", bot) is known
 
 
 def test_a_game_does_not_depend_on_the_others_of_its_batch() -> None:
@@ -75,7 +76,7 @@ def test_cell_counts() -> None:
     ("bots", "seed", "games", "first", "problem"),
     [
         (["gap"], 1, range(1), 0, "2 seats need 2 bots, not 1."),
-        (["gap", "wolf"], 1, range(1), 0, "The bot wolf does not play in the kernel."),
+        (["gap", "wolf"], 1, range(1), 0, "The bot wolf does not run in the kernel."),
         (GAPS, -1, range(1), 0, "-1 is no seed"),
         (GAPS, 1, [3, -1], 0, "-1 is no game"),
         (GAPS, 1, range(1), 2, "There is no seat 2"),
@@ -103,5 +104,19 @@ def variant(rows: tuple[tuple[Cell, ...], ...]) -> Variant:
 def test_a_sheet_of_mixed_colours_is_refused() -> None:
     red, *others = VARIANTS["classic"].rows
     mixed = (Cell(1, 2), *red[1:])
+    rules = Rules(variant((mixed, *others)), 2)
+    assert not supports(rules, *GAPS)
     with pytest.raises(QwixxError, match="rows of one colour"):
-        simulate(Rules(variant((mixed, *others)), 2), GAPS, 1, range(1))
+        simulate(rules, GAPS, 1, range(1))
+
+
+def test_tempo_is_refused_where_rows_differ_in_length() -> None:
+    """Gap plays there: only tempo's tables have one length for all rows."""
+    red, *others = VARIANTS["classic"].rows
+    rules = Rules(variant((red[1:], *others)), 2)
+    assert supports(rules, *GAPS)
+    assert not supports(rules, "tempo")
+    assert not supports(rules, "gap", "tempo")
+    assert len(simulate(rules, GAPS, 1, range(3))) == 3
+    with pytest.raises(QwixxError, match="tempo needs rows of equal length; own has others"):
+        simulate(rules, ["gap", "tempo"], 1, range(1))

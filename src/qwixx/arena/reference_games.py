@@ -52,9 +52,6 @@ class SeatedBots:
         text = str(record) if self.setting.export else None
         return outcome(self.rules, game.state, game.turn, text)
 
-    def close(self) -> None:
-        """Nothing is held."""
-
 
 class Watched(GameLoop):
     """A game that tells somebody every action at once."""

@@ -6,7 +6,6 @@ import numpy as np
 
 from qwixx.arena.game import GameLoop
 from qwixx.kernel import Batch, supports
-from qwixx.kernel.engine.layout import Unsupported
 
 from .episodes import Episodes, EpisodeSetting
 from .observation import Vector
@@ -14,12 +13,11 @@ from .observation import Vector
 
 def open_episodes(setting: EpisodeSetting) -> Episodes:
     """The fastest episodes that these seats and this variant allow."""
-    if all(seat is None or (isinstance(seat, str) and supports(seat)) for seat in setting.seats):
-        try:
-            return CompiledEpisodes(setting)
-        except Unsupported:
-            pass
-    return Episodes(setting)
+    reference = Episodes(setting)
+    bots = [seat for seat in setting.seats if seat is not None]
+    names = [bot for bot in bots if isinstance(bot, str)]
+    compiled = len(names) == len(bots) and supports(reference.rules, *names)
+    return CompiledEpisodes(setting) if compiled else reference
 
 
 class CompiledEpisodes(Episodes):

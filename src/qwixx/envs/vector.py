@@ -10,7 +10,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from qwixx.bots import Bot, make_bot
-from qwixx.kernel import Batch, supports
+from qwixx.kernel import Batch
+from qwixx.kernel.bots.players import bot_problem
+from qwixx.kernel.engine.limits import engine_problem
 from qwixx.rules import Board, QwixxError, Rules, SetupError, Variant
 
 from .episodes import OnIllegal, Reward, check_setting
@@ -48,11 +50,12 @@ class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
         copy: bool = True,
     ) -> None:
         """With `copy=False` the next step overwrites the arrays that this one returns."""
-        seats = [_in_kernel(bot) for bot in seats_with_agent(opponents, seat)]
+        bots = seats_with_agent(opponents, seat)
         self._seat = seat
         self._raises = on_illegal == "raise"
         self._copy = copy
-        self.rules = Rules(variant, len(seats), lucky=lucky, board=board)
+        self.rules = Rules(variant, len(bots), lucky=lucky, board=board)
+        seats = [_in_kernel(self.rules, bot) for bot in bots]
         check_setting(self.rules, reward, on_illegal)
         self.encoder = Encoder(self.rules)
         self._batch = Batch(self.rules, num_envs, bots=seats, margin=reward == "score", threads=threads)
@@ -105,11 +108,16 @@ class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
                 self.rules.verify(self._batch.state(int(g)), choice)
 
 
-def _in_kernel(bot: str | Bot | None) -> str | None:
-    if bot is None or (isinstance(bot, str) and supports(bot)):
-        return bot
-    name = type(bot).__name__
-    if isinstance(bot, str):
-        make_bot(bot)  # raises if the name is wrong
-        name = bot
-    raise SetupError(f"The bot {name} does not run in the kernel: choose vectorization_mode='sync'.")
+def _in_kernel(rules: Rules, bot: str | Bot | None) -> str | None:
+    if bot is not None and not isinstance(bot, str):
+        raise _outside(f"The bot {type(bot).__name__} does not run in the kernel.")
+    problem = engine_problem(rules) or (bot_problem(rules, bot) if bot else None)
+    if problem:
+        if bot:
+            make_bot(bot)  # raises if the name is wrong
+        raise _outside(problem)
+    return bot
+
+
+def _outside(problem: str) -> SetupError:
+    return SetupError(f"{problem.removesuffix('.')}: choose vectorization_mode='sync'.")

@@ -52,8 +52,9 @@ def pieces(setting: MatchSetting, deals: int) -> Iterator[Piece]:
 
 
 def engine(setting: MatchSetting) -> str:
-    """`kernel` if all bots are compiled, and only figures are wanted."""
-    return "kernel" if all(map(kernel.supports, setting.bots)) and not setting.export else "reference"
+    """`kernel` if it can play the rules with all these bots, and no positions are exported."""
+    compiled = not setting.export and kernel.supports(setting.rules(), *setting.bots)
+    return "kernel" if compiled else "reference"
 
 
 def prepare(setting: MatchSetting) -> None:

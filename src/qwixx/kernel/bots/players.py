@@ -3,6 +3,8 @@
 import re
 from typing import NamedTuple
 
+from qwixx.rules import Rules
+
 from .gap_limits import GAP_SKIP, MOST_SKIPPED_TO_AVOID_A_PENALTY
 
 RANDOM, GAP, TEMPO, OUTSIDE = range(4)
@@ -20,7 +22,7 @@ class KernelBot(NamedTuple):
 
 
 def find_player(name: str) -> KernelBot | None:
-    """What plays in the kernel under that name; nothing for bots that only the reference engine knows."""
+    """The compiled bot of that name; nothing for bots that only the reference engine can ask."""
     if name == "random":
         return KernelBot(RANDOM)
     if name == "tempo":
@@ -29,3 +31,18 @@ def find_player(name: str) -> KernelBot | None:
         skip = int(match[1] or GAP_SKIP)
         return KernelBot(GAP, skip, max(skip, MOST_SKIPPED_TO_AVOID_A_PENALTY))
     return None
+
+
+def bot_problem(rules: Rules, name: str) -> str | None:
+    """What keeps the bot from playing these rules in the kernel, as a sentence."""
+    player = find_player(name)
+    if player is None:
+        return f"The bot {name} does not run in the kernel."
+    if player.kind == TEMPO and not _rows_are_alike(rules):
+        return f"In the kernel, tempo needs rows of equal length; {rules.variant.name} has others."
+    return None
+
+
+def _rows_are_alike(rules: Rules) -> bool:
+    """Tempo's tables have one size and one set of classes for all rows."""
+    return len(set(map(len, rules.variant.rows))) == 1 and len(set(rules.crossing.closing)) == 1

@@ -8,6 +8,7 @@ import numpy as np
 
 from .compiler import lowest, part, popcount
 from .layout import Ints, Layout
+from .limits import MOST_SEATS
 from .stream import DICE, below, fold
 
 ROLL, WHITE, COLOUR, BOARD, OVER = range(5)
@@ -26,7 +27,6 @@ DIE = 10
 TURN_FIELDS = 16
 
 # The fields of a seat; a field of all seats stands together, for at most five of them.
-MOST_SEATS = 5
 MARKS = TURN_FIELDS
 """The crossed cells."""
 REACH = MARKS + MOST_SEATS

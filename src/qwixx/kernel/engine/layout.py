@@ -10,13 +10,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from qwixx.rules import QwixxError, Rules
+from qwixx.rules import Rules
+
+from .limits import Unsupported, engine_problem
 
 Ints = npt.NDArray[np.int64]
-
-MOST_ROWS = 4
-MOST_BITS = 62
-"""Signed 64-bit numbers hold the masks, so two bits are left unused."""
 
 
 class Layout(NamedTuple):
@@ -64,13 +62,10 @@ class Layout(NamedTuple):
     space_points: Ints
 
 
-class Unsupported(QwixxError):
-    """The kernel plays the games of this package and their like, not every thinkable variant."""
-
-
 def layout_of(rules: Rules) -> Layout:
+    if problem := engine_problem(rules):
+        raise Unsupported(problem)
     variant, crossing = rules.variant, rules.crossing
-    _check(rules)
     cells = crossing.cells
     bit = {cell: n for n, cell in enumerate(cells)}
     in_row = [[bit[row, number] for number in crossing.numbers[row]] for row in crossing.rows]
@@ -115,21 +110,6 @@ def layout_of(rules: Rules) -> Layout:
         space_cell=_ints([0, *(in_row[row][column] for row, column in spaces)]),
         space_points=_ints([0, *(space.points for space in (board.spaces if board else ()))]),
     )
-
-
-def _check(rules: Rules) -> None:
-    variant, crossing = rules.variant, rules.crossing
-    if len(variant.rows) > MOST_ROWS or len(crossing.cells) > MOST_BITS:
-        raise Unsupported(f"The kernel has no room for the sheet of {variant.name}.")
-    for row, cells in enumerate(variant.rows):
-        numbers = [cell.number for cell in cells]
-        if {cell.colour for cell in cells} != {row} or numbers not in (
-            sorted(set(numbers)),
-            sorted(set(numbers), reverse=True),
-        ):
-            raise Unsupported(f"The kernel needs rows of one colour, in order; {variant.name} has others.")
-    if variant.board and variant.board.reach + rules.players > MOST_BITS:
-        raise Unsupported(f"The kernel has no room for moves of {variant.board.reach} spaces.")
 
 
 def _mask(bits: Iterable[int]) -> int:

@@ -143,7 +143,9 @@ def _players(rules: Rules, bots: Sequence[str | None] | None) -> Bots:
     names = [None] * rules.players if bots is None else list(bots)
     if len(names) != rules.players or None not in names:
         raise QwixxError(f"A batch needs a bot or None for each of {rules.players} seats, and one None.")
-    return seat_players(rules, [KernelBot(OUTSIDE) if name is None else player_of(name) for name in names])
+    return seat_players(
+        rules, [KernelBot(OUTSIDE) if name is None else player_of(rules, name) for name in names]
+    )
 
 
 def _read_only(array: Array) -> Array:

@@ -9,7 +9,7 @@ from qwixx.dice import check_seed
 from qwixx.rules import QwixxError, Rules
 
 from ..bots.choosing import Bots, choose_colour, choose_move, choose_white, seat_players
-from ..bots.players import KernelBot, find_player
+from ..bots.players import KernelBot, bot_problem, find_player
 from ..engine.compiled_rules import (
     CAUSE,
     CHOICE,
@@ -30,6 +30,7 @@ from ..engine.compiled_rules import (
 )
 from ..engine.compiler import entry, part
 from ..engine.layout import Ints, Layout, layout_of
+from ..engine.limits import Unsupported
 from ..engine.results import Results
 
 CHUNK = 8192
@@ -37,10 +38,14 @@ CHUNK = 8192
 
 
 def simulate(
-    rules: Rules, bots: Sequence[str], seed: int, games: Sequence[int], *, first: int | None = None
+    rules: Rules, bots: Sequence[str], seed: int, games: Sequence[int], *, first: int = 0
 ) -> Results:
+    """Plays the numbered games of a seed, with the bot of each seat by name; seat `first` begins.
+
+    A game is the one that `qwixx.play` plays with the same seed and number. Several threads may call this at
+    once; the first call compiles.
+    """
     check_seed(seed)
-    first = 0 if first is None else first
     rules.check_seat(first)
     layout, players, numbers = layout_of(rules), bots_of(rules, bots), _numbers(games)
     results = Results.empty(rules, len(numbers))
@@ -68,13 +73,14 @@ def simulate(
 def bots_of(rules: Rules, names: Sequence[str]) -> Bots:
     if len(names) != rules.players:
         raise QwixxError(f"{rules.players} seats need {rules.players} bots, not {len(names)}.")
-    return seat_players(rules, [player_of(name) for name in names])
+    return seat_players(rules, [player_of(rules, name) for name in names])
 
 
-def player_of(name: str) -> KernelBot:
+def player_of(rules: Rules, name: str) -> KernelBot:
     player = find_player(name)
-    if player is None:
-        raise QwixxError(f"The bot {name} does not play in the kernel.")
+    problem = bot_problem(rules, name)
+    if player is None or problem:
+        raise Unsupported(problem)
     return player
 
 

@@ -1,0 +1,28 @@
+"""Which rules the engine can play: those whose sheets and moves fit into its numbers."""
+
+from qwixx.rules import QwixxError, Rules
+
+MOST_ROWS = 4
+MOST_SEATS = 5
+"""As many as a variant may have."""
+MOST_BITS = 62
+"""Signed 64-bit numbers hold the masks, so two bits are left unused."""
+
+
+class Unsupported(QwixxError):
+    """The kernel cannot play these rules, or cannot play them with this bot."""
+
+
+def engine_problem(rules: Rules) -> str | None:
+    """What keeps the engine from playing these rules, as a sentence."""
+    variant, crossing = rules.variant, rules.crossing
+    if len(variant.rows) > MOST_ROWS or len(crossing.cells) > MOST_BITS:
+        return f"The kernel has no room for the sheet of {variant.name}."
+    for row, cells in enumerate(variant.rows):
+        numbers = [cell.number for cell in cells]
+        in_order = sorted(set(numbers))
+        if {cell.colour for cell in cells} != {row} or numbers not in (in_order, in_order[::-1]):
+            return f"The kernel needs rows of one colour, in order; {variant.name} has others."
+    if variant.board and variant.board.reach + rules.players > MOST_BITS:
+        return f"The kernel has no room for moves of {variant.board.reach} spaces."
+    return None
