@@ -32,7 +32,7 @@ def test_refuses_to_overwrite(tmp_path: Path) -> None:
     path = tmp_path / "game.qwixx"
     path.write_text("old")
     with pytest.raises(
-        FileError, match=r"game\.qwixx already exists; choose another name, or overwrite it with --force\."
+        FileError, match=r"game\.qwixx already exists: choose another name, or overwrite it with --force\."
     ):
         write_new(path, "new")
     assert path.read_text() == "old"

@@ -1,4 +1,4 @@
-"""Files of users: read with one clear sentence on failure, written whole or not at all."""
+"""Users' files: read with a clear error on failure, written completely or not at all."""
 
 import os
 import secrets
@@ -15,7 +15,7 @@ class FileError(QwixxError):
 
 
 def read_text(path: Path, most: int = -1) -> str:
-    """At most so many bytes, for those who know how long their files can be; a device may never end."""
+    """The text of a file of at most `most` bytes: a device file may never end."""
     try:
         with path.open("rb") as file:
             data = file.read(most + 1 if most >= 0 else -1)
@@ -30,24 +30,24 @@ def read_text(path: Path, most: int = -1) -> str:
 
 
 def check_new(path: Path, force: bool = False) -> None:
-    """Refuses a place that cannot be written to, before long work for it begins."""
+    """Raises an error for a path that cannot be written, before long work begins."""
     if path.exists() and not path.is_file():
         raise FileError(f"{path} cannot be written: it is not an ordinary file.")
     if path.exists() and not force:
-        raise FileError(f"{path} already exists; choose another name, or overwrite it with --force.")
+        raise FileError(f"{path} already exists: choose another name, or overwrite it with --force.")
     if not _target(path).parent.is_dir():
         raise FileError(f"{path} cannot be written: there is no folder {path.parent}.")
 
 
 def write_new(path: Path, content: str | bytes, force: bool = False) -> None:
-    """Whoever looks sees the old file or the new one, never a part of it, whatever interrupts the writing."""
+    """Writes a file atomically: readers see the old file or the new one, never a part of it."""
     with new_file(path, force) as file:
         file.write(content.encode() if isinstance(content, str) else content)
 
 
 @contextmanager
 def new_file(path: Path, force: bool = False) -> Iterator[BinaryIO]:
-    """For files written bit by bit: there is none under that name until all has been written."""
+    """A file to be written step by step; it gets its name only when it is complete."""
     check_new(path, force)
     target = _target(path)
     part = target.with_name(f".{target.name[:100]}.{secrets.token_hex(8)}.part")
@@ -82,7 +82,7 @@ def _rename(part: Path, target: Path, force: bool) -> None:
         part.replace(target)
         return
     try:
-        # Unlike a rename, a link fails if somebody else has just made the file.
+        # Unlike a rename, a link fails if the file has just been created by another process.
         target.hardlink_to(part)
     except FileExistsError:
         raise

@@ -1,4 +1,4 @@
-"""Where files of our own go: what can be made again, and what cannot."""
+"""The folders for qwixx's own files: a cache, and data that must be kept."""
 
 from pathlib import Path
 
@@ -6,10 +6,10 @@ from platformdirs import user_cache_path, user_data_path
 
 
 def cache_folder() -> Path:
-    """For what can be made again: compiled code, solved tables."""
+    """For files that can be made again: compiled code, solved tables."""
     return user_cache_path("qwixx", appauthor=False)
 
 
 def data_folder() -> Path:
-    """For what must not be lost: games."""
+    """For files that must not be lost: games."""
     return user_data_path("qwixx", appauthor=False)

@@ -133,7 +133,7 @@ def test_a_cluster_lost_in_the_middle_leaves_what_there_is() -> None:
     with local:
         match = play_match(COMPILED, 10**7, address=local.scheduler_address, progress=once(close))
     assert match.interrupted
-    assert match.lost == f"The Dask cluster at {local.scheduler_address} does not answer any more."
+    assert match.lost == f"The Dask cluster at {local.scheduler_address} no longer answers."
     assert 0 < match.tally.deals * 2 <= match.played < 10**7
 
 
@@ -144,7 +144,7 @@ def test_workers_with_another_version_are_refused(
         return [Piece(setting, 0, deals, version="99")]
 
     monkeypatch.setattr("qwixx.arena.match.pieces", pieces)
-    with pytest.raises(QwixxError, match=r"A worker has qwixx \d.*; it needs 99, as here\."):
+    with pytest.raises(QwixxError, match=r"A worker has qwixx \d.*: install 99 there, as here\."):
         play_match(COMPILED, 10, address=cluster.scheduler_address)
 
 
@@ -152,7 +152,7 @@ def test_what_workers_cannot_import_is_named(
     cluster: distributed.LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("qwixx.arena.match.play_piece", import_nonsense)
-    with pytest.raises(QwixxError, match="cannot do it: No module named 'nonsense'"):
+    with pytest.raises(QwixxError, match="cannot play this match: No module named 'nonsense'"):
         play_match(COMPILED, 10, address=cluster.scheduler_address)
 
 

@@ -144,7 +144,7 @@ def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "fault"),
     [
         (["gap"], "at least two bots"),
-        (["gap", "gap"], "each once"),
+        (["gap", "gap"], "name each of them once"),
         (["gap", "random", "--players", "3"], "3 seats need 3 bots"),
         (["gap", "random", "--players", "1"], "two or more"),
         (["gap", "random", "--players", "two"], "--players two"),

@@ -124,7 +124,7 @@ def test_command_answers_in_json(capsys: pytest.CaptureFixture[str]) -> None:
         (["perft", "classic", "--position", "classic | - | 0 roll"], "give either a variant or --position."),
         (["perft", "quixx"], "There is no variant 'quixx'"),
         (["perft", "classic", "--players", "6"], "1 to 5 players, not 6"),
-        (["perft", "classic", "--seed", "-1"], "-1 is no seed"),
+        (["perft", "classic", "--seed", "-1"], "-1 is not a seed"),
         (["perft", "--position", "classic"], "a position is VARIANT | SHEET"),
     ],
 )

@@ -130,7 +130,7 @@ def test_gap_action_3_without_any_cross_still_goes_far() -> None:
 
 
 def test_gap_refuses_a_negative_skip() -> None:
-    with pytest.raises(BotError, match="bot, line 1, column 5: gap: skip is a number of cells, not -1"):
+    with pytest.raises(BotError, match="bot, line 1, column 5: gap: skip must be 0 or more cells, not -1"):
         make_bot("gap:skip=-1")
 
 
@@ -173,14 +173,22 @@ def test_names() -> None:
         ("gap:skip=1,depth=2", 12, "gap has no option 'depth'"),
         ("gap:skip=1,", 12, "gap has no option ''"),
         ("random:skip=1", 8, "random has no option 'skip'; it takes no options"),
-        ("gap:skip=1,skip=2", 12, "the option 'skip' stands twice"),
+        ("gap:skip=1,skip=2", 12, "the option 'skip' is given twice"),
         (":Bot", 1, "the module '' cannot be loaded"),
         (".bots:Bot", 1, "the module '.bots' cannot be loaded"),
         ("random:Bot", 8, "random has no option 'Bot'; it takes no options"),
         ("no_such_module:Bot", 1, "there is no module 'no_such_module'"),
         ("qwixx:Bote", 7, "the module 'qwixx' has no 'Bote'"),
-        ("qwixx:play", 1, "qwixx:play is no class with a method choose(view, legal, rng)"),
-        ("qwixx:Record", 1, "qwixx:Record is no class with a method choose(view, legal, rng)"),
+        (
+            "qwixx:play",
+            1,
+            "qwixx:play is not a bot: it must be a class with a method choose(view, legal, rng)",
+        ),
+        (
+            "qwixx:Record",
+            1,
+            "qwixx:Record is not a bot: it must be a class with a method choose(view, legal, rng)",
+        ),
     ],
 )
 def test_a_wrong_name_is_refused_with_its_place(name: str, column: int, message: str) -> None:
@@ -239,7 +247,7 @@ def test_a_class_of_a_module(own_module: str) -> None:
         ("own_bots:Last:loud=maybe", 20, "loud='maybe' should be of type bool"),
         ("own_bots:Last:size=1", 15, "has no option 'size'; it takes times, share, name, loud"),
         ("own_bots:Needy", 16, "needs the option 'depth'"),
-        ("own_bots:not_a_class", 1, "own_bots:not_a_class is no class"),
+        ("own_bots:not_a_class", 1, "own_bots:not_a_class is not a bot: it must be a class"),
         ("broken_bots:Bot", 1, "the module 'broken_bots' cannot be loaded: SyntaxError"),
     ],
 )
@@ -277,7 +285,7 @@ def test_an_installed_package_adds_names(own_module: str, monkeypatch: pytest.Mo
 
 def test_an_installed_name_that_is_not_a_bot(own_module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     installed(monkeypatch, five=f"{own_module}:not_a_class")
-    with pytest.raises(BotError, match="five is no class with a method choose"):
+    with pytest.raises(BotError, match="five is not a bot: it must be a class with a method choose"):
         make_bot("five")
 
 

@@ -163,9 +163,9 @@ def test_other_bots_get_the_same_dice() -> None:
 
 @pytest.mark.parametrize("seed", [-1, 2**64, "7", 1.5, None])
 def test_an_invalid_seed_is_refused(seed: int) -> None:
-    with pytest.raises(QwixxError, match=f"^{seed!r} is no seed: seeds are whole numbers from 0 to"):
+    with pytest.raises(QwixxError, match=f"^{seed!r} is not a seed: use a whole number from 0 to"):
         play("classic", ["random"], seed=seed)
-    with pytest.raises(QwixxError, match=f"^{seed!r} is no game: games are whole numbers from 0 to"):
+    with pytest.raises(QwixxError, match=f"^{seed!r} is not a game: use a whole number from 0 to"):
         play("classic", ["random"], game=seed)
     with pytest.raises(QwixxError):
         check_seed(seed)

@@ -150,9 +150,9 @@ def test_bad_input() -> None:
         Batch(CLASSIC, 1, bots=["gap", "gap"])
     with pytest.raises(QwixxError, match="wolf does not run in the kernel"):
         Batch(CLASSIC, 1, bots=["wolf", None])
-    with pytest.raises(QwixxError, match="-3 is no seed"):
+    with pytest.raises(QwixxError, match="-3 is not a seed"):
         Batch(CLASSIC, 1, seed=-3)
     with pytest.raises(QwixxError, match=r"shape \(3, 2\), not \(1, 2\)"):
         Batch(CLASSIC, 1).step(np.zeros((3, 2), np.int64))
-    with pytest.raises(QwixxError, match=r"no array of int64 of the shape \(1, 2\)"):
+    with pytest.raises(QwixxError, match=r"must be an array of int64 of the shape \(1, 2\)"):
         Batch(CLASSIC, 1).sample(np.zeros((2, 1), np.int64))

@@ -77,8 +77,8 @@ def test_cell_counts() -> None:
     [
         (["gap"], 1, range(1), 0, "2 seats need 2 bots, not 1."),
         (["gap", "wolf"], 1, range(1), 0, "The bot wolf does not run in the kernel."),
-        (GAPS, -1, range(1), 0, "-1 is no seed"),
-        (GAPS, 1, [3, -1], 0, "-1 is no game"),
+        (GAPS, -1, range(1), 0, "-1 is not a seed"),
+        (GAPS, 1, [3, -1], 0, "-1 is not a game"),
         (GAPS, 1, range(1), 2, "There is no seat 2"),
     ],
 )

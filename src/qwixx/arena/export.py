@@ -1,4 +1,4 @@
-"""Positions, choices and outcomes for those who learn from them: a row for each decision.
+"""Export of training data: position, choice and outcome, a row for each decision.
 
 The columns are documented in `docs/arena.md`.
 """
@@ -23,7 +23,7 @@ from .outcomes import Outcome
 
 KINDS = (".jsonl", ".parquet")
 GROUP_BYTES = 32_000_000
-"""Rows are gathered to groups of this size, which is good for readers and little for us."""
+"""The size of a row group in a Parquet file: large enough for readers, small enough for memory."""
 
 
 class Row(Struct, frozen=True):
@@ -55,7 +55,7 @@ class Row(Struct, frozen=True):
 
 
 def check_export(path: Path, force: bool) -> str:
-    """The kind of file, once it is clear that it can be written."""
+    """The suffix of the file; raises an error if it cannot be written."""
     kind = path.suffix.lower()
     if kind not in KINDS:
         raise QwixxError(f"{path}: name a file that ends with {' or '.join(KINDS)}.")
@@ -66,7 +66,7 @@ def check_export(path: Path, force: bool) -> str:
 
 
 def encode(setting: MatchSetting, deals: Mapping[int, Sequence[Outcome]]) -> bytes:
-    """What a worker hands over for these deals."""
+    """The rows of these deals, as a worker returns them."""
     exporter = Exporter(setting)
     found = [
         row
@@ -80,7 +80,7 @@ def encode(setting: MatchSetting, deals: Mapping[int, Sequence[Outcome]]) -> byt
 
 
 class Exporter:
-    """Everything but the actions is replay."""
+    """Makes rows from records by replaying them."""
 
     def __init__(self, setting: MatchSetting) -> None:
         self.setting = setting
@@ -95,7 +95,7 @@ class Exporter:
                 yield self.row(deal, rotation, game, ply, ply.action)
 
     def row(self, deal: int, rotation: int, game: Outcome, ply: Ply, choice: Choice) -> Row:
-        """The position as the seat sees it: nobody else's hidden choice is in it."""
+        """The position is what the seat sees, without the hidden choices of others."""
         rules, seat = self.rules, choice.seat
         state = rules.view(ply.before, seat).state
         order = [(seat + n) % rules.players for n in rules.seats]
@@ -185,7 +185,7 @@ def _arrow_bytes(rows: Sequence[Row], choices: int) -> bytes:
 
 @contextmanager
 def writing(setting: MatchSetting, path: Path, force: bool) -> Iterator[Callable[[bytes], None]]:
-    """Takes what workers hand over, in order, and keeps little of it in memory."""
+    """Writes what workers return, in order, and keeps little of it in memory."""
     with new_file(path, force) as file:
         writer = LineFile(file) if setting.export == ".jsonl" else ParquetFile(file, setting)
         yield writer.write
@@ -200,7 +200,7 @@ class LineFile:
         self.file.write(data)
 
     def close(self) -> None:
-        """Lines need no end."""
+        """Nothing to do: every line is already written."""
 
 
 class ParquetFile:

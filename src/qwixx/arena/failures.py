@@ -1,4 +1,4 @@
-"""Games that a bot did not finish: said at once, and saved for replay."""
+"""Failures of bots: each unfinished game is reported at once and saved for replay."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ from .match_setting import MatchSetting
 from .reference_games import Failure
 
 MOST_SAVED = 10
-"""Enough to see what is wrong with a bot."""
+"""Enough to find out what is wrong with a bot."""
 
 
 class Failures:
@@ -21,7 +21,7 @@ class Failures:
         self.setting = setting
         self.folder = folder
         self.saved: list[Path | None] = []
-        """In the order of the failures; nothing for a game that could not be saved."""
+        """In the order of the failures; None for a game that could not be saved."""
         self.more = 0
 
     def tell(self, failure: Failure) -> None:
@@ -30,14 +30,14 @@ class Failures:
             return
         try:
             self.saved.append(self._save(failure))
-            where = f"the game up to there is in {self.saved[-1]}."
-        except FileError as error:  # no reason to lose the other games as well
+            where = f"the game up to that point is in {self.saved[-1]}."
+        except FileError as error:  # the match goes on
             self.saved.append(None)
             where = str(error)
         print(f"qwixx: {failure.message}; {where}", file=sys.stderr)
 
     def _save(self, failure: Failure) -> Path:
-        """Never over another file."""
+        """Writes the record to a new file; existing ones are kept."""
         stem = f"failed-{self.setting.variant}-{self.setting.seed}-{failure.game}-{failure.rotation}"
         path = self.folder / f"{stem}.qwixx"
         number = 1

@@ -25,7 +25,7 @@ class BotFailure(QwixxError):
 
 
 def with_problem(record: Record, message: str) -> Record:
-    """The record of a game that was not finished says why."""
+    """The record of an unfinished game, with the reason as a header."""
     return structs.replace(record, headers={**record.headers, "Failure": one_line(message)})
 
 
@@ -39,7 +39,7 @@ def play(
     lucky: Sequence[tuple[int, int]] | None = None,
     board: Board | None = None,
 ) -> Record:
-    """Plays a game. The same arguments give the same record, if the bots take all chance from `rng`."""
+    """Plays a game. The same arguments give the same record if the bots use no other chance than `rng`."""
     rules = Rules(variant, len(bots), lucky=lucky, board=board)
     seed, game = check_seed(seed), check_seed(game, "game")
     players = [make_bot(bot) if isinstance(bot, str) else bot for bot in bots]
@@ -81,7 +81,7 @@ class GameLoop:
         self.take(roll(dice, self.rules.variant.faces, self.rules.closed(self.state)))
 
     def ask(self) -> None:
-        """All who are to act choose from the same position."""
+        """Asks every bot that is to act; all choose from the same position."""
         asked = self.state
         for seat in sorted(self.rules.to_act(asked)):
             legal = self.rules.legal(asked, seat)
@@ -91,7 +91,7 @@ class GameLoop:
         rng = bot_stream(self.seed, self.game, self.turn, seat, state.phase.action)
         try:
             choice = self.bots[seat].choose(self.rules.view(state, seat), legal, rng)
-            # Our own copy: the bot's may be equal and yet no plain numbers, which no record can hold.
+            # Our own copy: the bot's may compare equal but hold other types, which a record cannot store.
             if choice in legal:
                 return legal[legal.index(choice)]
             problem = f"chose {choice}, which is not one of {len(legal)} legal choices"

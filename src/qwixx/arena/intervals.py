@@ -1,7 +1,7 @@
 """95 % intervals whose unit is the deal.
 
-The games of one deal share their dice and are not independent of each other; the deals are. So every mean
-here is a mean over deals, and its error comes from how deals differ.
+The games of one deal share their dice, so they are not independent; deals are. So every mean here is a mean
+over deals, and its error comes from the differences between deals.
 """
 
 from math import inf, sqrt
@@ -21,7 +21,7 @@ class Interval(Struct, frozen=True):
 
 
 class Means(Struct, frozen=True):
-    """Of one figure, over the deals. The variance is that of the deals at hand."""
+    """The mean and variance of one number over the deals played."""
 
     deals: int
     mean: float
@@ -48,7 +48,7 @@ def smoothed(means: Means, players: int) -> tuple[float, float]:
 
 
 def mean(means: Means) -> Interval:
-    """A mean of any figure, by Student's t."""
+    """The mean of any number, by Student's t."""
     if means.deals < 2:
         return Interval(means.mean, -inf, inf)
     freedom = means.deals - 1
@@ -102,7 +102,7 @@ class Estimates:
         return self._means({bot: 1}, self.tally.seatings * WIN)
 
     def _means(self, weights: dict[int, int], unit: int) -> Means:
-        """Of a weighted sum of the deal's figures, in units."""
+        """The means of a weighted sum of a deal's numbers, in units."""
         sums, products, deals = self.tally["sums"], self.tally["products"], self.tally.deals
         total = sum(weight * int(sums[i]) for i, weight in weights.items())
         squares = sum(

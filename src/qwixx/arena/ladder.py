@@ -31,7 +31,7 @@ class Pairing(Struct, frozen=True):
 
 
 class Control(Struct, frozen=True):
-    """A bot against itself, each deal in one seating only: its interval should hold 1 / players."""
+    """A bot against itself, each deal in one seating only: its interval should contain 1 / players."""
 
     bot: str
     games: int
@@ -73,18 +73,18 @@ class LadderPlan(Struct, frozen=True):
     def check(self) -> None:
         check_seed(self.seed)
         if len(set(self.bots)) < max(2, len(self.bots)):
-            raise QwixxError("A ladder needs at least two bots, and each once.")
+            raise QwixxError("A ladder needs at least two bots: name each of them once.")
         for players in self.players:
             if players < 2:
-                raise QwixxError(f"A ladder is for tables of two or more, not of {players}.")
+                raise QwixxError(f"A ladder needs tables of two or more players, not {players}.")
             Rules(self.variant, players)
             if players > len(self.bots):
-                raise QwixxError(f"{players} seats need {players} bots, and here are {len(self.bots)}.")
+                raise QwixxError(f"{players} seats need {players} bots, not {len(self.bots)}.")
         for setting in self.settings():
             setting.check()
 
     def settings(self) -> Iterator[MatchSetting]:
-        """All matches, then the controls, for each size of table. Each has dice of its own.
+        """All matches, then the controls, for each size of table. Each has its own dice.
 
         With the same dice everywhere, the errors of the matches would not be independent of each other.
         """
@@ -107,7 +107,7 @@ class LadderPlan(Struct, frozen=True):
 
 
 def climb(plan: LadderPlan, play: Play) -> Ladder:
-    """Plays it all. After Ctrl-C the matches that were finished count."""
+    """Plays the whole ladder. After Ctrl-C the finished matches count."""
     plan.check()
     matches: list[Match] = []
     interrupted = False
@@ -142,7 +142,7 @@ def _table(plan: LadderPlan, players: int, matches: Sequence[Match]) -> LadderSe
 
 
 def _ratings(plan: LadderPlan, players: int, meetings: Sequence[Match]) -> list[BotRating]:
-    """Of those who have met anybody."""
+    """The ratings of the bots that have played."""
     met = [bot for bot in plan.bots if any(bot in match.setting.bots for match in meetings)]
     numbers = {bot: number for number, bot in enumerate(met)}
     if players > 2:

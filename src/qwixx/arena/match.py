@@ -16,10 +16,10 @@ from .workers.pieces import PieceResult, engine, piece_size, pieces, play_piece,
 from .workers.processes import CrewLost
 
 MOST_STALLS = 10
-"""A bot that stalls so often would keep a match from ever ending."""
+"""A match stops after this many stalls, as it might never end."""
 
 Progress = Callable[[int], None]
-"""Is told how many games have been played so far, those that failed included."""
+"""Called with the number of games played so far, failed ones included."""
 
 
 @dataclass
@@ -34,9 +34,9 @@ class Match:
     """Games begun; those of deals with a failure are not in the tally."""
     interrupted: bool = False
     lost: str = ""
-    """How those who did the work were lost, if that is what interrupted it."""
+    """How the workers were lost, if that interrupted the match."""
     stopped: bool = False
-    """There were too many stalls to go on."""
+    """Whether the match was stopped after too many stalls."""
     seconds: float = 0.0
 
     def take(self, done: PieceResult) -> None:
@@ -47,12 +47,12 @@ class Match:
 
 
 def whole_deals(setting: MatchSetting, games: int) -> int:
-    """As many as hold that many games, rounded up."""
+    """The number of deals that hold this number of games, rounded up."""
     return -(-games // setting.seatings)
 
 
 def game_count(setting: MatchSetting, games: int) -> int:
-    """How many will be played when so many are asked for."""
+    """The number of games actually played for a requested number."""
     return whole_deals(setting, games) * setting.seatings
 
 
@@ -66,9 +66,9 @@ def play_match(
     failed: Callable[[Failure], None] = lambda _: None,
     rows: Callable[[bytes], None] = lambda _: None,
 ) -> Match:
-    """Plays, and returns what there is when interrupted by Ctrl-C or by the loss of the workers.
+    """Plays a match. After Ctrl-C or the loss of the workers, returns what has been played.
 
-    `failed` is told of failures and `rows` gets what is exported, both in the order of the deals.
+    `failed` is called with each failure and `rows` with what is exported, both in the order of the deals.
     """
     setting.check()
     match = Match(setting, setting.tally(), engine(setting))

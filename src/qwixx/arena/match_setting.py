@@ -1,4 +1,4 @@
-"""What a match is, apart from how much of it is played and by whom: it fits in a message to a worker."""
+"""The setting of a match: variant, bots and seed, as they are sent to a worker."""
 
 from math import inf
 
@@ -16,18 +16,18 @@ PATIENCE = 60.0
 
 
 class MatchSetting(Struct, frozen=True):
-    """Bots are named by strings, so that every worker can make its own."""
+    """Bots are given by name, so that every worker can make its own."""
 
     variant: str
     bots: tuple[str, ...]
     seed: int = 0
     paired: bool = True
-    """Every deal is played in all seat rotations; otherwise in one, and chance is not cancelled."""
+    """Play every deal in all seat rotations, so that the luck of the dice cancels out; otherwise in one."""
     details: bool = False
-    """Count what stands on the sheets, too."""
+    """Count the crosses, locks and penalties on the sheets, too."""
     patience: float = PATIENCE
     export: str = ""
-    """The kind of file that positions are written to; nothing for none."""
+    """The suffix of the file that positions are written to; empty if none are."""
 
     def tally(self) -> Tally:
         return Tally(self.rules(), self.seatings, self.details)
@@ -36,11 +36,11 @@ class MatchSetting(Struct, frozen=True):
         return Rules(self.variant, len(self.bots))
 
     def check(self) -> None:
-        """Refuses what cannot be played, before any work begins."""
+        """Raises an error for what cannot be played, before any work begins."""
         self.rules()
         check_seed(self.seed)
         if not 0 < self.patience < inf:
-            raise QwixxError(f"{self.patience:g} s is no patience: it takes a number of seconds above 0.")
+            raise QwixxError("--patience must be more than 0 seconds.")
         for name in dict.fromkeys(self.bots):
             make_bot(name)
 
@@ -49,10 +49,10 @@ class MatchSetting(Struct, frozen=True):
         return len(self.bots) if self.paired else 1
 
     def seats(self, rotation: int) -> tuple[str, ...]:
-        """Who sits where: seat 0 begins, and bot number seat + rotation has the seat."""
+        """The bot of each seat: bot number seat + rotation. Seat 0 begins."""
         return self.bots[rotation:] + self.bots[:rotation]
 
     @property
     def strangers(self) -> bool:
-        """Bots that others wrote are watched: they may raise, stall or crash."""
+        """Whether others wrote any of the bots: those are isolated, as they may raise, stall or crash."""
         return any(name.partition(":")[0] not in BUILT_IN for name in self.bots)

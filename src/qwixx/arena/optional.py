@@ -1,4 +1,4 @@
-"""Packages that only some commands need, asked for by name when they are missing."""
+"""Optional packages, which only some commands need: if one is missing, the error says how to install it."""
 
 import importlib
 from typing import Any

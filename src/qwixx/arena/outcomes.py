@@ -1,4 +1,4 @@
-"""What finished games leave behind for statistics: the same arrays from either engine."""
+"""Outcomes of finished games: the same arrays from either engine."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Sheets:
-    """What stands on the sheets. Axes: games, then seats, then rows."""
+    """The sheets at the end. Axes: games, then seats, then rows."""
 
     penalties: Ints
     crosses: Ints
@@ -35,7 +35,7 @@ class Outcomes:
     causes: Ints
     """An index into `CAUSES`."""
     sheets: Callable[[], Sheets]
-    """Worked out only when asked for: most matches do not need it."""
+    """Computed only on demand: most matches do not need it."""
 
 
 class Outcome(Struct, frozen=True):

@@ -1,19 +1,19 @@
-"""How many sequences of choices there are: a count that any change of the rules' behaviour moves."""
+"""Perft: the number of sequences of choices, which changes with any change of the rules' behaviour."""
 
 from qwixx.dice import dice_stream, roll
 from qwixx.rules import Choice, Rules, State
 
 
 def perft(rules: Rules, state: State, depth: int, seed: int = 0) -> int:
-    """The sequences of `depth` choices. The dice are those of the seed, so rolls neither branch nor count.
+    """The number of sequences of `depth` choices. Rolls come from the seed: they neither branch nor count.
 
-    Of several who are to act the lowest seat chooses first. A game that ends before adds nothing.
+    If several seats are to act, the lowest chooses first. A game that ends earlier counts nothing.
     """
     return _count(rules, state, depth, seed, 1)
 
 
 def divide(rules: Rules, state: State, depth: int, seed: int = 0) -> dict[Choice, int]:
-    """The same count for each first choice, to find where two programs differ."""
+    """The same count for each first choice, to find out where two programs differ."""
     state, turn = _rolled(rules, state, seed, 1)
     return {
         choice: _count(rules, rules.step(state, choice)[0], depth - 1, seed, turn)

@@ -21,9 +21,9 @@ ROW_COLOURS = {"red": "#c8102e", "yellow": "#d9a400", "green": "#1b8a3a", "blue"
 
 
 def check_picture(path: Path, force: bool) -> None:
-    """Refuses what cannot be drawn before long work for it begins."""
+    """Raises an error for a picture that cannot be written, before long work begins."""
     if path.suffix.lower() not in KINDS:
-        raise QwixxError(f"{path} is no picture: name a file that ends with {' or '.join(KINDS)}.")
+        raise QwixxError(f"{path} is not a picture: name a file that ends with {' or '.join(KINDS)}.")
     need("matplotlib", "plots", "a picture")
     check_new(path, force)
 
@@ -36,7 +36,7 @@ def new_figure(width: float, height: float) -> Any:
 
 
 def save(figure: Any, path: Path, force: bool) -> None:
-    """The same figures make the same file: no date, no random names inside."""
+    """Writes the same file for the same numbers: without a date or random names."""
     import matplotlib as mpl
 
     data = BytesIO()
@@ -75,7 +75,7 @@ def _plain(axes: Any, title: str) -> None:
 
 
 def _curves(axes: Any, found: Stats) -> None:
-    """Scores of all bots, in bins wide enough for the number of games."""
+    """The scores of all bots, in bins wide enough for their spread."""
     width = max(1, round(max(bot.scores.deviation for bot in found.bots) / 6))
     for bot, colour in zip(found.bots, BOT_COLOURS, strict=False):
         edges, shares = _binned(bot.scores, width, found.games)
@@ -142,7 +142,7 @@ def _brightness(colour: list[float]) -> float:
 
 
 def _sheet(axes: Any, bot: BotStats, variant: str) -> None:
-    """The sheet itself: each cell as dark as it is often crossed."""
+    """The sheet: the more often a cell is crossed, the darker it is."""
     from matplotlib.colors import to_rgb
     from matplotlib.patches import FancyBboxPatch
 

@@ -14,10 +14,10 @@ from .tally import Tally, places_of
 Floats = NDArray[np.float64]
 
 ELO = 400 / log(10)
-"""Points of a rating in natural logarithms: 400 of them are odds of ten to one, as in chess."""
+"""Rating points per unit of log odds: 400 points are odds of ten to one, as in chess."""
 MOST_ROUNDS = 100
 MOST_RATED = 2000
-"""Games of a match that openskill is told; it takes them one by one."""
+"""The most games of a match that openskill gets: it takes them one by one."""
 
 
 class BotRating(Struct, frozen=True):
@@ -30,8 +30,8 @@ class BotRating(Struct, frozen=True):
 def bradley_terry(bots: list[str], matches: Mapping[tuple[int, int], Means]) -> list[BotRating]:
     """Ratings from win shares of pairs; their mean is 0.
 
-    A bot's chance against another is 1 / (1 + 10^((other - own) / 400)). The errors come from how deals
-    differ, through the derivative of the fit (the sandwich formula), and so know of the pairing.
+    A bot's chance against another is 1 / (1 + 10^((other - own) / 400)). The errors come from the differences
+    between deals, through the derivative of the fit (the sandwich formula), and so account for the pairing.
     """
     n = len(bots)
     shares, errors, weights = np.full((n, n), 0.5), np.zeros((n, n)), np.zeros((n, n))
@@ -42,7 +42,7 @@ def bradley_terry(bots: list[str], matches: Mapping[tuple[int, int], Means]) -> 
         weights[one, two] = weights[two, one] = means.deals
     strengths = _fit(shares, weights)
     inverse = np.linalg.pinv(_information(strengths, weights))
-    # The gradient's covariance: what a pair of bots gives to one of them it takes from the other.
+    # The gradient's covariance: what a pair of bots adds to one of them it subtracts from the other.
     noise = (weights * errors) ** 2
     spread = np.diag(noise.sum(axis=1)) - noise
     error = np.sqrt(np.diag(inverse @ spread @ inverse)) * ELO
@@ -57,7 +57,7 @@ def chances(strengths: Floats) -> Floats:
 
 
 def _information(strengths: Floats, weights: Floats) -> Floats:
-    """Minus the second derivative of the logarithm of the likelihood."""
+    """The negative second derivative of the log likelihood."""
     chance = chances(strengths)
     slopes = weights * chance * (1 - chance)
     return np.diag(slopes.sum(axis=1)) - slopes

@@ -1,4 +1,4 @@
-"""Games of a match on the reference engine, one by one."""
+"""The games of a match on the reference engine, one by one."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ Watcher = Callable[[Action], None]
 
 
 class Failure(Struct, frozen=True):
-    """A game that a bot did not finish, with the record up to there."""
+    """A game that a bot did not finish, with the record up to that point."""
 
     bot: str
     seat: int
@@ -32,7 +32,7 @@ class Failure(Struct, frozen=True):
 
 
 class SeatedBots:
-    """The bots of a match, made once, in whatever seats. Nothing passes from game to game but themselves."""
+    """The bots of a match, made once and seated for each game."""
 
     def __init__(self, setting: MatchSetting, watcher: Watcher | None = None) -> None:
         self.setting = setting
@@ -54,7 +54,7 @@ class SeatedBots:
 
 
 class Watched(GameLoop):
-    """A game that tells somebody every action at once."""
+    """A game that reports every action at once."""
 
     def __init__(
         self, rules: Rules, bots: list[Bot], record: Record, seed: int, deal: int, watcher: Watcher | None

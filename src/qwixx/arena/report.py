@@ -1,4 +1,4 @@
-"""What a match says, as figures: for a program as JSON, for people as text."""
+"""The report of a match: its results as numbers, for JSON and for text."""
 
 import shlex
 from collections.abc import Sequence
@@ -63,7 +63,7 @@ class FailureLine(Struct, frozen=True):
     ply: int
     problem: str
     record: str | None
-    """The file with the game up to there; only the first are saved."""
+    """The file with the game up to that point; only the first failures are saved."""
 
 
 class MatchReport(Struct, frozen=True):
@@ -87,10 +87,10 @@ class MatchReport(Struct, frozen=True):
 
 
 def report(match: Match, games: int, saved: Sequence[Path | None] = ()) -> MatchReport:
-    """`games` is what was asked for, `saved` the files of the first failed games."""
+    """`games` is the requested number, `saved` the files of the first failed games."""
     tally, setting = match.tally, match.setting
     if not tally.deals:
-        raise QwixxError("No deal was played to its end, so there is nothing to report.")
+        raise QwixxError("No deal was played to its end: there is nothing to report.")
     figures, bots = Estimates(tally), range(tally.players)
     return MatchReport(
         variant=setting.variant,
@@ -122,7 +122,7 @@ def report(match: Match, games: int, saved: Sequence[Path | None] = ()) -> Match
 
 
 def command(match: Match, games: int) -> str:
-    """Plays the same match again."""
+    """The command that plays the same match again."""
     setting = match.setting
     words = ["qwixx", "match", *setting.bots, "--variant", setting.variant]
     words += ["--games", str(games), "--seed", str(setting.seed)]

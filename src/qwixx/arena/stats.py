@@ -1,4 +1,4 @@
-"""How games go: the distributions behind the means."""
+"""Statistics of a match: the distributions behind the means."""
 
 from math import sqrt
 
@@ -17,7 +17,7 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 class Distribution(Struct, frozen=True):
-    """Of a whole number over games; `counts` begins with the number `lowest`."""
+    """The distribution of a whole number over games; `counts` begins with the number `lowest`."""
 
     mean: float
     deviation: float
@@ -30,10 +30,10 @@ class BotStats(Struct, frozen=True):
     name: str
     scores: Distribution
     penalties: list[float]
-    """The share of games with none, one, two … of them."""
+    """The share of games with none, one, two … penalties."""
     locks: list[float]
     crosses: dict[str, float]
-    """How many there are in a row, on average, its lock included."""
+    """The mean number of crosses in each row, its lock included."""
     cells: dict[str, list[float]]
     """The share of games in which the cell is crossed, by row from the left; the lock is the last."""
 
@@ -54,7 +54,7 @@ class Stats(Struct, frozen=True):
 def stats(match: Match) -> Stats:
     tally, figures = match.tally, Estimates(match.tally)
     if not tally.deals:
-        raise QwixxError("No deal was played to its end, so there is nothing to report.")
+        raise QwixxError("No deal was played to its end: there is nothing to report.")
     return Stats(
         variant=match.setting.variant,
         seed=match.setting.seed,
@@ -90,7 +90,7 @@ def _bot(match: Match, bot: int) -> BotStats:
 
 
 def distribution(counts: Ints, lowest: int) -> Distribution:
-    """Empty counts at the ends are left away."""
+    """Empty counts at both ends are left out."""
     seen = np.flatnonzero(counts)
     counts = counts[seen[0] : seen[-1] + 1]
     lowest += int(seen[0])

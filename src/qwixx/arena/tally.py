@@ -1,4 +1,4 @@
-"""Sums over deals. They are whole numbers, so that no cutting or order of the work changes a result."""
+"""Sums over deals: whole numbers, so that no division or order of the work changes a result."""
 
 from collections.abc import Sequence
 
@@ -11,14 +11,14 @@ from qwixx.rules.scoring import most_turns, score_range
 from .outcomes import Ints, Outcomes
 
 WIN = 60
-"""Points for a win alone: they can be shared among two to five without a remainder."""
+"""Points for an outright win: divisible among two to five winners without a remainder."""
 
 
 class Tally:
-    """What is known of a match so far. Its size does not depend on the number of games.
+    """The results of a match so far. Its size does not depend on the number of games.
 
     A deal is one seed of dice, played in `seatings` seatings: the unit of all intervals. `sums` and
-    `products` are over its four figures for each of n bots: points by bot, scores by bot, points by seat,
+    `products` are over its four numbers for each of n bots: points by bot, scores by bot, points by seat,
     scores by seat. With `details`, the sheets are counted too.
     """
 
@@ -121,5 +121,5 @@ def _place_codes(scores: Ints) -> Ints:
 
 
 def places_of(code: int, players: int) -> tuple[int, ...]:
-    """The places that a number in `places` stands for, from 0, by bot."""
+    """The places that a code in `places` means, from 0, by bot."""
     return tuple(code // players**bot % players for bot in range(players))

@@ -1,4 +1,4 @@
-"""What a board of On Board does to the game: how much the track decides."""
+"""Study of a board of On Board: how often its track decides the game."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,12 +11,12 @@ from .game import play
 
 
 class TrackStudy(Struct, frozen=True):
-    """Figures over many games between the same bots."""
+    """Results of many games between the same bots."""
 
     bots: tuple[str, ...]
     games: int
     decided: float
-    """Share of the games whose winners would be others without the bonus."""
+    """Share of the games that would have other winners without the bonus."""
     mean_bonus: float
     mean_space: float
     ended_by_board: float

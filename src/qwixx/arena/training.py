@@ -1,12 +1,12 @@
-"""Where the values of `tempo` come from: games, and which sheets won them.
+"""Training of `tempo`: it learns its values from games against itself.
 
-Tempo plays against itself, sometimes after a turn or two at random, so that worse sheets are seen too. At
-the beginning of every turn we note what each sheet has; at the end we know who won. The values are those that
-make the winners most likely (a softmax over the worth of the sheets), found by a small step up for every turn
-of every game; the steps of a value get smaller the more often it has been seen (AdaGrad). Tempo plays on with
-the values as they are. The mean over the second half of the games is what it keeps.
+Some games begin with a turn or two at random, so that worse sheets are seen too. At the beginning of every
+turn the features of each sheet are noted; the end of the game tells who won. The values are those that make
+the winners most likely (a softmax over the worth of the sheets), found by a small gradient step for every
+turn of every game; the steps of a value get smaller the more often it has been seen (AdaGrad). Tempo plays
+on with the values learned so far. The result is the mean over the second half of the games.
 
-Alone there is nobody to beat: then the values are those that come closest to the final score.
+With one player there is no winner: then the values are those that predict the final score best.
 """
 
 import math
@@ -40,25 +40,25 @@ from qwixx.rules import Rules
 Floats = npt.NDArray[np.float64]
 
 BLOCK = 1000
-"""Games in one call of compiled code, with the same values; between calls Ctrl-C is heard."""
+"""Games in one call of compiled code, with the same values; Ctrl-C works between calls."""
 MOST_TURNS = 200
 LONGEST_OPENING = 3
 """Fewer turns than this are played at random first."""
 SHOWN_FIRST = 0.02
-"""This share of the games is played by a simpler bot: with no values tempo would learn from nonsense."""
+"""The share of games that a simpler bot plays first: without values, tempo would learn from nonsense."""
 RATE, RATE_ALONE, RATE_OF_POINTS = 0.1, 1.0, 0.03
-"""The first step of a value: of the logarithm of a chance, or points. A point counts many times at once."""
+"""The first step of a value, in log odds or (alone) in points. A point counts many times: a smaller step."""
 FIRST_POINT = 0.08
-"""What a point is worth before anything is known."""
+"""The worth of a point before training."""
 
 ROWS = 4
 PENALTY, SPACE, FIT, STAGE, POINTS = range(ROWS, ROWS + 5)
-"""What is noted of a sheet: the values of its rows, of the rest, and its points."""
+"""The features of a sheet: the values of its rows and of the rest, and its points."""
 NOTED = POINTS + 1
 
 
 class Places(NamedTuple):
-    """Where in the list of all values each kind begins; the rows stand first."""
+    """Where in the list of all values each kind begins; the rows come first."""
 
     classes: int
     fits: int
@@ -69,7 +69,7 @@ class Places(NamedTuple):
 
 
 def train(rules: Rules, games: int, seed: int, tell: Callable[[int, int], None] = lambda *_: None) -> Values:
-    """`tell` is called with the games played and those there will be."""
+    """`tell` is called with the number of games played and their total."""
     layout, places = layout_of(rules), _places(rules)
     alone = rules.players == 1
     values = np.zeros(places.all)
@@ -179,7 +179,7 @@ def learn(
 
 @part
 def _note(layout: Layout, worth: Worth, state: Ints, places: Places, noted: Any) -> None:
-    """The numbers of the values that each sheet has, -1 for a closed row; then its points."""
+    """The indices of the values that apply to each sheet, -1 for a closed row; then its points."""
     closed = state[0, CLOSED]
     ready = 0
     for seat in range(layout.players):

@@ -1,4 +1,4 @@
-"""What a bot is: anything with `choose`."""
+"""The protocol of a bot: anything with a method `choose`."""
 
 from typing import Protocol, runtime_checkable
 

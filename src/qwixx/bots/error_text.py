@@ -1,4 +1,4 @@
-"""What code of other people says, as one line that can be printed and saved."""
+"""Error texts of bots that others wrote, as one printable line."""
 
 LONGEST = 300
 
@@ -9,7 +9,7 @@ def one_line(text: str) -> str:
 
 
 def in_short(error: BaseException) -> str:
-    """It may fail in any way, even at saying how."""
+    """The type and message of an error, even if its `__str__` raises another."""
     name = type(error).__name__
     try:
         said = str(error)

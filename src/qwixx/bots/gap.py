@@ -1,4 +1,4 @@
-"""The simple plan most people find by themselves: do not skip too many cells."""
+"""The bot `gap`: the plan that most people find by themselves, not to skip too many cells."""
 
 from qwixx.dice import Stream
 from qwixx.kernel.bots.gap_limits import GAP_SKIP, MOST_SKIPPED_TO_AVOID_A_PENALTY
@@ -6,11 +6,11 @@ from qwixx.rules import Choice, Move, Phase, QwixxError, View
 
 
 class Gap:
-    """Crosses what skips the fewest cells, at most `skip`; to avoid a penalty, more."""
+    """Makes the cross that skips the fewest cells, at most `skip`; more to avoid a penalty."""
 
     def __init__(self, skip: int = GAP_SKIP) -> None:
         if skip < 0:
-            raise QwixxError(f"gap: skip is a number of cells, not {skip}")
+            raise QwixxError(f"gap: skip must be 0 or more cells, not {skip}")
         self.skip = skip
 
     def choose(self, view: View, legal: tuple[Choice, ...], rng: Stream) -> Choice:  # noqa: ARG002

@@ -1,10 +1,10 @@
-"""A strategy that fits into a pocket: what a person can remember and count at the table."""
+"""The bot `pocket`: a strategy that a person can remember and count at the table."""
 
 from qwixx.dice import Stream
 from qwixx.rules import Choice, Phase, View
 
 CHEAP, RATHER_THAN_A_PENALTY = 1, 3
-"""In sevenths of all throws of the white dice: 5 and 15 of 36."""
+"""The most throws that a cross may give up, in sevenths of all throws of the white dice: 5 and 15 of 36."""
 
 
 class Pocket:
@@ -39,7 +39,7 @@ def _most(view: View, saves: bool) -> int:
 
 
 def jumped(view: View, choice: Choice) -> int:
-    """How many throws of the white dice make a number that the choice's cross gives up."""
+    """The number of throws of the white dice that make a number given up by the choice's cross."""
     faces = view.rules.variant.faces
     return sum(faces - abs(number - faces - 1) for number in view.skipped(choice))
 

@@ -61,13 +61,13 @@ def find_bot(name: str) -> Factory:
 
 
 def options_of(factory: Factory) -> dict[str, inspect.Parameter]:
-    """By name. A class that inherits from `Bot` takes `*args` and means nothing by it."""
+    """The options by name. `*args`, which a class inherits from `Bot`, is not an option."""
     options = inspect.signature(factory, eval_str=True).parameters
     return {name: option for name, option in options.items() if option.kind not in _ANY}
 
 
 def make_bot(text: str, *, modules: bool = True) -> Bot:
-    """The bot of that name. Names that strangers send are taken with `modules=False`: nothing is imported."""
+    """The bot of that name. With `modules=False`, for names from the network, nothing is imported."""
     name, _, rest = text.partition(":")
     head, _, tail = rest.partition(":")
     if modules and _CLASS.fullmatch(head) and name not in bot_names():
@@ -100,7 +100,7 @@ def _import(module: str, name: str) -> Factory:
 
 def _factory(found: object, name: str) -> Factory:
     if not inspect.isclass(found) or not issubclass(found, Bot):
-        raise BotError(f"{name} is no class with a method choose(view, legal, rng)")
+        raise BotError(f"{name} is not a bot: it must be a class with a method choose(view, legal, rng)")
     return found
 
 
@@ -113,7 +113,7 @@ def _read_options(name: str, factory: Factory, text: str, column: int) -> dict[s
             takes = f"takes {', '.join(known)}" if known else "takes no options"
             raise BotError(f"{name} has no option {quoted(key)}; it {takes}", 1, column)
         if key in options:
-            raise BotError(f"the option {key!r} stands twice", 1, column)
+            raise BotError(f"the option {key!r} is given twice", 1, column)
         if not equals:
             raise BotError(f"the option {key!r} needs a value, such as {key}={known[key].default}", 1, column)
         options[key] = _read_value(known[key], value, column + len(key) + 1)

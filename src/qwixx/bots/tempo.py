@@ -1,4 +1,4 @@
-"""A player who knows that the game may soon be over, and wants to be ahead when it is."""
+"""The bot `tempo`: it plays to be ahead when the game ends, which may be soon."""
 
 from qwixx.dice import Stream
 from qwixx.kernel.bots.tempo.values import Values, values_of
@@ -6,7 +6,7 @@ from qwixx.rules import Choice, Rules, State, View
 
 
 class Tempo:
-    """Looks to the end of its own turn and takes what leaves it furthest ahead of the others."""
+    """Looks ahead to the end of its own turn and takes the choice that leaves it furthest ahead."""
 
     def choose(self, view: View, legal: tuple[Choice, ...], rng: Stream) -> Choice:  # noqa: ARG002
         if len(legal) == 1:
@@ -16,7 +16,7 @@ class Tempo:
 
 
 def _worth(rules: Rules, values: Values, state: State, choice: Choice) -> int:
-    """Of a choice with the best that can follow it in this turn, if the others pass."""
+    """The worth of a choice with the best that can follow it in this turn, if the others pass."""
     seat = choice.seat
     state = rules.if_others_pass(state, choice)
     following = rules.legal(state, seat)

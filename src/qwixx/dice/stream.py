@@ -1,4 +1,4 @@
-"""One seed means one game everywhere: streams of random numbers made of integers alone.
+"""Streams of random numbers from a seed, in integers alone: one seed means one game everywhere.
 
 A stream is SplitMix64 started from a key. The key of the dice of a turn is made from (seed, game, turn, 0),
 that of a bot's decision from (seed, game, turn, 4 * seat + action), with action 1 to 3. Turns count from 1.
@@ -43,7 +43,7 @@ class Stream:
         return mix(self._state)
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each equally likely: what would be biased is drawn again."""
+        """A number from 0 to n - 1, each equally likely: a biased draw is repeated."""
         while True:
             product = (self.next() >> 32) * n
             low = product & 0xFFFFFFFF
@@ -52,13 +52,13 @@ class Stream:
 
 
 def check_seed(seed: int, what: str = "seed") -> int:
-    """As a plain integer: those of NumPy would overflow."""
+    """The seed as a Python integer, as NumPy's would overflow; raises an error if it is out of range."""
     try:
         number = index(seed)
     except TypeError:
         number = -1
     if not 0 <= number <= MASK:
-        raise QwixxError(f"{seed!r} is no {what}: {what}s are whole numbers from 0 to {MASK}.")
+        raise QwixxError(f"{seed!r} is not a {what}: use a whole number from 0 to {MASK}.")
     return number
 
 

@@ -1,4 +1,4 @@
-"""The dynamic programme, compiled: the value of a position from the values of those it leads to.
+"""The dynamic programme, compiled: the value of a position from those of the positions it leads to.
 
 With the white dice fixed, every choice of action 1 is a constant and each coloured die adds one value of its
 own, independent of the others. So the 1,296 throws of the coloured dice become a walk down a sorted list of
@@ -176,7 +176,7 @@ def solve_passive(
     space: Workspace,
     out: Values,
 ) -> None:
-    """Values before somebody else's roll: action 1 alone."""
+    """Values before another player's roll: action 1 alone."""
     faces, half = sheet.faces, sheet.half
     cells, closed = sheet.after.shape[1], sheet.after.shape[0] - 1
     rows, colour = space.rows, space.colour

@@ -1,6 +1,6 @@
-"""Solo games of best play, by the kernel's engine and a solved table: what the exact value promises.
+"""Optimal play: solo games by the kernel's engine with a solved table.
 
-The engine knows nothing of classes or of the programme, so the mean score of many games checks both.
+The engine does not use the solver's classes or its programme, so the mean score of many games checks both.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ from .solution import Solution
 from .tables import Table
 
 BLOCK = 2000
-"""Games in one call of compiled code; between calls Ctrl-C is heard."""
+"""Games in one call of compiled code; Ctrl-C works between calls."""
 NOW, AFTER_WHITE, AFTER_COLOUR = range(3)
 """Places in the kernel's array: the game, and two for trying choices."""
 LEAST = -1e9
@@ -51,7 +51,7 @@ Classes = npt.NDArray[np.uint8]
 def play_best(solution: Solution, games: int, seed: int = 0) -> npt.NDArray[np.int64]:
     """The scores of that many games."""
     if solution.rules.players != 1:
-        raise QwixxError("Best play is known for one player only: with others it depends on them.")
+        raise QwixxError("Best play is known for one player only: with others it depends on what they do.")
     layout, classes = layout_of(solution.rules), row_classes(solution.rules)
     half, table = solution.classes.half, solution.table[:, 0]
     state = np.zeros((3, FIELDS), np.int64)

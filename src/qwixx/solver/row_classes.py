@@ -1,4 +1,4 @@
-"""What is left of a row: all that matters for the future is its last cross and how many there are.
+"""Row classes: all that matters for the future of a row is its last cross and the number of crosses.
 
 Rows with the same last cell and the same number of crosses are one class; a closed row is one more. A game of
 one player is four classes and the penalties, and rows of the same direction may be swapped, as may the two
@@ -40,7 +40,9 @@ class Classes:
 
     def __init__(self, variant: Variant) -> None:
         if not is_solvable(variant):
-            raise SetupError(f"{variant.name} has no exact solution: only the classic game is small enough.")
+            raise SetupError(
+                f"{variant.name} has no exact solution: use classic, the only game that is small enough."
+            )
         self.variant = variant
         self.cells = len(variant.rows[0])
         self.closing = self.cells - variant.closing_cells

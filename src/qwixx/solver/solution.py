@@ -1,4 +1,4 @@
-"""Asking a solved table about positions of the real game."""
+"""The exact solution: values and options of positions, from a solved table."""
 
 from msgspec import Struct
 
@@ -32,7 +32,7 @@ class Solution:
             return self.rules.score(state.sheets[seat])
         if state.phase is Phase.ROLL:
             return self._before_roll(state, seat, turns)
-        # The others' choices are hidden, and here they do not matter: let them pass.
+        # The others' choices are hidden and do not matter here, so let them pass.
         if self.rules.legal(state, seat):
             return max(option.value for option in self.options(state, seat))
         if state.phase is Phase.WHITE and (chosen := state.choices[seat]):
@@ -55,7 +55,7 @@ class Solution:
 
 
 def solve(variant: str | Variant = "classic", players: int = 1, progress: Progress | None = None) -> Solution:
-    """The exact solution; its table is built on first need, which takes some seconds."""
+    """The exact solution. Its table is built when first needed, which takes some seconds."""
     game = Rules(variant, players).variant
     programme = Programme(variant=game, players=players)
     Classes(game)

@@ -1,6 +1,6 @@
-"""Solved tables: built once, kept on disk with version and checksum, read through the memory map.
+"""Solved tables: built once, kept on disk with version and checksum, memory-mapped.
 
-A table that is damaged, cut short or of another version is built again, never trusted.
+A table that is damaged, truncated or of another version is built again.
 """
 
 import hashlib
@@ -55,13 +55,13 @@ class Header(msgspec.Struct, frozen=True):
 
 
 def load(programme: Programme, progress: Progress | None = None, folder: Path | None = None) -> Table:
-    """The table from the cache, or built and put there. An unwritable cache costs time, nothing else."""
+    """The table from the cache, or built and put there. An unwritable cache only costs time."""
     path = _path(programme, folder)
     table = _read(path, programme)
     if table is not None:
         return table
     with _one_at_a_time(path.parent):
-        table = _read(path, programme)  # somebody else may have built it meanwhile
+        table = _read(path, programme)  # another process may have built it meanwhile
         return _built(path, programme, progress) if table is None else table
 
 
@@ -76,7 +76,7 @@ def _built(path: Path, programme: Programme, progress: Progress | None) -> Table
 
 @contextmanager
 def _one_at_a_time(folder: Path) -> Iterator[None]:
-    """Whoever comes second waits, and reads the table. Where nothing can be locked, each builds its own."""
+    """A lock: the second process waits and reads the table. Where locks fail, each builds its own."""
     if sys.platform == "win32":
         yield
         return
@@ -97,7 +97,7 @@ def _one_at_a_time(folder: Path) -> Iterator[None]:
 
 
 def is_built(programme: Programme, folder: Path | None = None) -> bool:
-    """Whether the whole table lies in the cache; whether it is damaged only `load` finds out."""
+    """Whether the whole table is in the cache; only `load` finds out whether it is damaged."""
     return _mapped(_path(programme, folder), programme) is not None
 
 
@@ -162,7 +162,7 @@ def _solve_layer(
     after_penalty: NDArray[np.float64],
     threads: Executor,
 ) -> None:
-    """The own turn first, then the turns of the others before it, one after the other."""
+    """Solves the own turn first, then the other players' turns before it, one after the other."""
     from .dynamic_program import Workspace, solve_active, solve_passive
 
     penalty = float(programme.variant.penalty_points)

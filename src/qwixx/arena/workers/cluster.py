@@ -1,4 +1,4 @@
-"""A Dask cluster does the work, and every way to lose it ends in a sentence."""
+"""A Dask cluster as a crew of workers; every way to lose it ends in a clear error."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
@@ -16,7 +16,7 @@ from .processes import MOST_TRIES, CrewLost
 def cluster(address: str) -> Iterator[Crew]:
     distributed = need("distributed", "cluster", "--cluster")
     try:
-        # A client that is given a wrong address never gets rid of itself; one without any makes a cluster.
+        # Checked first: a client with a wrong address cannot be closed, and one without any starts a cluster.
         distributed.comm.get_address_host_port(address, strict=False)
         client = distributed.Client(address, timeout="10s", set_as_default=False)
     except (OSError, ValueError) as error:
@@ -29,20 +29,23 @@ def cluster(address: str) -> Iterator[Crew]:
 
 
 class Dask(Executor):
-    """Dask has an executor of its own, but whoever waits there for a result may wait for ever:
-    it is not told when the worker that holds the result dies while it is fetched."""
+    """An executor on a Dask client.
+
+    Dask's own executor may wait for ever: it does not notice when the worker that holds a result dies while
+    the result is fetched.
+    """
 
     def __init__(self, client: Any, address: str) -> None:
         self.client = client
         self.address = address
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
-        with self.understanding():
-            # Dask itself does the work of lost workers again.
-            return Elsewhere(self, self.client.submit(fn, *args, pure=False, retries=MOST_TRIES, **kwargs))
+        with self.translated_errors():
+            # Dask itself repeats the work of lost workers.
+            return DaskResult(self, self.client.submit(fn, *args, pure=False, retries=MOST_TRIES, **kwargs))
 
     @contextmanager
-    def understanding(self) -> Iterator[None]:
+    def translated_errors(self) -> Iterator[None]:
         from distributed import KilledWorker
         from distributed.client import ClosedClientError
         from distributed.comm.core import CommClosedError
@@ -50,15 +53,15 @@ class Dask(Executor):
         try:
             yield
         except ModuleNotFoundError as error:
-            raise QwixxError(f"The workers at {self.address} cannot do it: {error}.") from None
+            raise QwixxError(f"The workers at {self.address} cannot play this match: {error}.") from None
         except KilledWorker:
             raise CrewLost(f"The workers at {self.address} keep dying.") from None
         except (CancelledError, ClosedClientError, CommClosedError):
-            raise CrewLost(f"The Dask cluster at {self.address} does not answer any more.") from None
+            raise CrewLost(f"The Dask cluster at {self.address} no longer answers.") from None
 
 
-class Elsewhere(Future[Any]):
-    """What a worker of a cluster is at."""
+class DaskResult(Future[Any]):
+    """The result of a task on the cluster."""
 
     def __init__(self, dask: Dask, future: Any) -> None:
         super().__init__()
@@ -66,5 +69,5 @@ class Elsewhere(Future[Any]):
         self._future = future
 
     def result(self, timeout: float | None = None) -> Any:
-        with self._dask.understanding():
+        with self._dask.translated_errors():
             return self._future.result(timeout)

@@ -1,4 +1,4 @@
-"""Who does the work: this process, its threads, other processes, a cluster. The result is the same."""
+"""Crews of workers: this process, its threads, or other processes. The results are the same."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +13,7 @@ Result = TypeVar("Result")
 
 
 class Crew:
-    """An executor, and how many tasks are handed out before a result is taken: enough to keep all busy."""
+    """An executor, and how many tasks it is given in advance to keep all workers busy."""
 
     def __init__(self, executor: Executor, ahead: int) -> None:
         self.executor = executor
@@ -31,7 +31,7 @@ class Crew:
 
 
 class InlineExecutor(Executor):
-    """Does the work at once, in this process."""
+    """Runs a task at once, in this process."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
         future: Future[Any] = Future()
@@ -51,7 +51,7 @@ def here() -> Iterator[Crew]:
 
 @contextmanager
 def threads(workers: int) -> Iterator[Crew]:
-    """For compiled code, which lets go of the interpreter: there is nothing to start and nothing to copy."""
+    """For compiled code, which releases the interpreter's lock: nothing to start and nothing to copy."""
     with ThreadPoolExecutor(workers) as pool:
         try:
             yield Crew(pool, ahead=3 * workers)

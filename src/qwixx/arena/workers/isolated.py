@@ -1,4 +1,4 @@
-"""The process in which a guard lets strangers' bots play: `python -m qwixx.arena.workers.isolated FILE`."""
+"""The isolated process of bots that others wrote: `python -m qwixx.arena.workers.isolated FILE`."""
 
 import mmap
 import os
@@ -22,7 +22,7 @@ Lines = queue.SimpleQueue[bytes]
 
 
 class IsolatedPlayer:
-    """Answers the guard's questions: a setting makes the bots anew, a deal and a rotation are a game."""
+    """Answers requests: a setting makes new bots, a deal and a rotation play a game."""
 
     def __init__(self, actions: "memoryview[int]") -> None:
         self.actions = actions
@@ -44,7 +44,7 @@ class IsolatedPlayer:
         return Made()
 
     def tell(self, action: Action) -> None:
-        """The code before the number: the guard never reads what is not there yet."""
+        """The code is written before the count, so that a reader never sees a code that is missing."""
         assert self.table is not None
         number = self.actions[0] + 1
         self.actions[number] = self.table.rules.code(action)
@@ -52,7 +52,7 @@ class IsolatedPlayer:
 
 
 def listen(lines: Lines, memory: Path) -> None:
-    """When the guard goes, the process goes, wherever the bot is, and nothing is left behind."""
+    """Ends the process when its parent ends, whatever the bot is doing, and removes the shared file."""
     for line in sys.stdin.buffer:
         lines.put(line)
     with suppress(OSError):
@@ -63,7 +63,7 @@ def listen(lines: Lines, memory: Path) -> None:
 
 def main(path: Path) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # What a bot prints goes to standard error: standard output is ours.
+    # What a bot prints goes to standard error: standard output carries the answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     lines: Lines = queue.SimpleQueue()
@@ -73,7 +73,7 @@ def main(path: Path) -> None:
     player = IsolatedPlayer(memoryview(memory).cast("q"))
     while True:
         answer = msgspec.json.encode(player.answer(lines.get())) + b"\n"
-        with suppress(OSError):  # the guard has gone, and `listen` is about to see it
+        with suppress(OSError):  # the parent has gone, and `listen` is about to notice
             answers.write(answer)
 
 

@@ -1,7 +1,7 @@
-"""Bots that others wrote play in a process of their own, where they may crash or stall without harm.
+"""Isolation of bots that others wrote: they play in a process of their own, which may crash or hang.
 
-The process writes every action into memory that is shared with the guard. So the guard sees when a decision
-takes too long, and has the record of the game, whatever the bot does to its process.
+That process writes every action into shared memory. So the watching process sees when a decision takes too
+long, and has the record of the game, whatever the bot does to its own process.
 """
 
 import mmap
@@ -27,13 +27,13 @@ from ..reference_games import Failure, failed, opening
 
 WORD = 8
 PULSE = 0.25
-"""Seconds between two looks at the bots' progress, at most."""
+"""The longest time in seconds between two checks of the bots' progress."""
 START = 60.0
-"""Seconds in which the bots must be made."""
+"""Seconds that the bots may take to be made."""
 
 
 class Made(msgspec.Struct, frozen=True, tag="made"):
-    """The process has made its bots, or says why not."""
+    """The answer to a setting: the bots are made, or this problem prevented it."""
 
     problem: str = ""
 
@@ -55,14 +55,14 @@ class Death(Exception):
 
 
 def memory_size(setting: MatchSetting) -> int:
-    """The number of actions, then their codes; a turn has a roll, everybody's choice and two more at most."""
+    """Room for the number of actions and their codes: per turn a roll, every seat's choice and two more."""
     rules = setting.rules()
     cells = sum(map(len, rules.variant.rows)) + rules.variant.max_penalties
     return WORD * (1 + rules.players * cells * (rules.players + 3))
 
 
-class Guard:
-    """Plays games as `Table` does, from a safe distance."""
+class IsolatedBots:
+    """Plays games as `SeatedBots` does, with the bots in another process."""
 
     def __init__(self, setting: MatchSetting) -> None:
         self.setting = setting
@@ -76,7 +76,7 @@ class Guard:
         self.actions = memoryview(self.memory).cast("q")
 
     def renew(self) -> None:
-        """Makes the bots anew, so that nothing passes from one piece of work to the next."""
+        """Makes new bots, so that nothing carries over from one piece of work to the next."""
         if self.process is None:
             self._start()
         self._ask(self.setting)
@@ -92,7 +92,7 @@ class Guard:
         try:
             return self._play(deal, rotation)
         except Death:
-            pass  # perhaps not the bot's fault: somebody may have ended the process
+            pass  # perhaps not the bot's fault: the process may have been ended from outside
         try:
             return self._play(deal, rotation)
         except Death as error:
@@ -126,7 +126,7 @@ class Guard:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": path},
-            start_new_session=True,  # Ctrl-C is for us to handle
+            start_new_session=True,  # Ctrl-C is handled here
         )
         self.answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         assert self.process.stdout is not None
@@ -140,7 +140,7 @@ class Guard:
             self.process.stdin.flush()
 
     def _answer(self, patience: float) -> Answer:
-        """Waits as long as actions keep coming."""
+        """Waits for an answer as long as actions keep coming."""
         seen, since = self.actions[0], time.monotonic()
         while True:
             try:
@@ -158,7 +158,7 @@ class Guard:
             raise Death(f"its process ended ({self._end(grace=5.0)})")
 
     def _failure(self, deal: int, rotation: int, problem: str, stalled: bool = False) -> Failure:
-        """The bot that was to choose next is the one at fault."""
+        """The failure of the bot that had to choose next."""
         state = self.rules.start()
         actions = [self.rules.decode(code) for code in self.actions[1 : 1 + self.actions[0]]]
         for action in actions:
@@ -169,7 +169,7 @@ class Guard:
         return failed(failure, deal, rotation, stalled=stalled)
 
     def _end(self, grace: float = 0.0) -> str:
-        """Says how the process ended. It may be about to: a little time shows how."""
+        """Ends the process, after a grace period if it may be ending by itself, and says how it ended."""
         process, self.process = self.process, None
         if process is None:
             return ""
@@ -185,8 +185,8 @@ class Guard:
 
 
 def _pass_on(pipe: IO[bytes], answers: "queue.SimpleQueue[bytes]") -> None:
-    """Lines as they come; an empty one at the end."""
-    with suppress(ValueError):  # closed by the guard
+    """Puts each line into the queue, and an empty one at the end."""
+    with suppress(ValueError):  # closed by `_end`
         for line in pipe:
             answers.put(line)
     answers.put(b"")

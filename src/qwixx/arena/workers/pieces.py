@@ -1,4 +1,4 @@
-"""A piece of a match, as a worker plays it: some deals in, sums and failures out."""
+"""Pieces of a match: the deals that a worker plays at a time, and the sums and failures it returns."""
 
 import threading
 from collections.abc import Iterator
@@ -14,20 +14,20 @@ from ..match_setting import MatchSetting
 from ..outcomes import Outcome, Outcomes, batch, kernel_batch
 from ..reference_games import Failure, SeatedBots
 from ..tally import Tally
-from .isolation import Guard
+from .isolation import IsolatedBots
 
 REFERENCE_DEALS = 16
 KERNEL_GAMES = 10_000
 
 
 class Piece(Struct, frozen=True):
-    """Deals from `start` on. How a match is cut does not depend on who plays it."""
+    """`count` deals from `start` on. How a match is divided does not depend on the workers."""
 
     setting: MatchSetting
     start: int
     count: int
     version: str = __version__
-    """Workers elsewhere may have another, and play other games."""
+    """Checked by the worker: another version could play other games."""
 
 
 @dataclass
@@ -37,11 +37,11 @@ class PieceResult:
     """Games begun; those of deals with a failure are not in the tally."""
     failures: list[Failure] = field(default_factory=list)
     rows: bytes = b""
-    """What is to be written to the file of positions."""
+    """The exported positions, encoded."""
 
 
 def piece_size(setting: MatchSetting) -> int:
-    """In deals: small enough to see progress, large enough to be worth a message."""
+    """The deals of a piece: few enough to show progress, enough to be worth a message."""
     return REFERENCE_DEALS if engine(setting) == "reference" else KERNEL_GAMES // setting.seatings
 
 
@@ -58,14 +58,14 @@ def engine(setting: MatchSetting) -> str:
 
 
 def prepare(setting: MatchSetting) -> None:
-    """Compiles the kernel, or loads it, before the clock starts."""
+    """Compiles or loads the kernel before the time is measured."""
     if engine(setting) == "kernel":
         kernel.simulate(setting.rules(), setting.bots, setting.seed, range(0))
 
 
 def play_piece(piece: Piece) -> PieceResult:
     if piece.version != __version__:
-        raise QwixxError(f"A worker has qwixx {__version__}; it needs {piece.version}, as here.")
+        raise QwixxError(f"A worker has qwixx {__version__}: install {piece.version} there, as here.")
     setting = piece.setting
     rules = setting.rules()
     done = PieceResult(setting.tally(), piece.count * setting.seatings)
@@ -91,13 +91,13 @@ def _play_kernel(piece: Piece, rules: Rules, done: PieceResult) -> None:
 
 
 def _play_reference(piece: Piece, rules: Rules, done: PieceResult) -> None:
-    """A deal with a game that failed is left out: without all its seatings it would favour somebody."""
-    table = _table(piece.setting)
+    """A deal with a failed game is left out: without all its seatings it would favour a bot."""
+    bots = _bots(piece.setting)
     whole: dict[int, list[Outcome]] = {}
     for deal in range(piece.start, piece.start + piece.count):
         outcomes = []
         for rotation in rotations(piece.setting, deal):
-            result = table.play(deal, rotation)
+            result = bots.play(deal, rotation)
             if isinstance(result, Failure):
                 done.failures.append(result)
             else:
@@ -127,22 +127,22 @@ def rotations(setting: MatchSetting, deal: int) -> range:
 _here = threading.local()
 
 
-def _table(setting: MatchSetting) -> SeatedBots | Guard:
-    """A process for strangers' bots is kept for the next piece of the same match."""
+def _bots(setting: MatchSetting) -> SeatedBots | IsolatedBots:
+    """The bots of a match. The process of isolated ones is kept for the next piece of the same match."""
     if not setting.strangers:
         return SeatedBots(setting)
-    guard: Guard | None = getattr(_here, "guard", None)
-    if guard is None or guard.setting != setting:
-        if guard is not None:
-            guard.close()
-        guard = _here.guard = Guard(setting)
-    guard.renew()
-    return guard
+    bots: IsolatedBots | None = getattr(_here, "bots", None)
+    if bots is None or bots.setting != setting:
+        if bots is not None:
+            bots.close()
+        bots = _here.bots = IsolatedBots(setting)
+    bots.renew()
+    return bots
 
 
 def leave() -> None:
-    """Ends the process that this thread keeps for strangers' bots."""
-    guard: Guard | None = getattr(_here, "guard", None)
-    if guard is not None:
-        del _here.guard
-        guard.close()
+    """Ends the process of isolated bots that this thread keeps."""
+    bots: IsolatedBots | None = getattr(_here, "bots", None)
+    if bots is not None:
+        del _here.bots
+        bots.close()

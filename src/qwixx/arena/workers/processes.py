@@ -1,7 +1,7 @@
-"""An executor of processes, any of which may be ended at any moment without loss.
+"""A process pool that survives the death of any of its processes.
 
-The one of the standard library gives up when a process dies, and may wait for ever for the rest of a result
-that was being sent. Here each process has a pipe of its own, whose end is its end.
+The pool of the standard library gives up when a process dies, and may wait for ever for the rest of a result
+that was being sent. Here each process has its own pipe, which closes when the process ends.
 """
 
 import queue
@@ -17,11 +17,11 @@ from typing import Any
 from qwixx.rules import QwixxError
 
 MOST_TRIES = 4
-"""How often a task is given to a new process when one has died at it."""
+"""How many processes may die at a task before it is given up."""
 
 
 class CrewLost(QwixxError):
-    """Nobody is left to do the work; what has been done is good."""
+    """All workers are lost; the results so far are good."""
 
 
 Task = tuple[Callable[..., Any], tuple[Any, ...]]
@@ -29,10 +29,10 @@ Answer = tuple[Any, Exception | None]
 
 
 class Worker:
-    """A process that does one task after the other."""
+    """A process that runs one task after the other."""
 
     def __init__(self) -> None:
-        # A fork would copy threads' locks in whatever state they are.
+        # A fork would copy the locks of other threads in whatever state they are.
         context = get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=serve, args=(theirs,), daemon=False)
@@ -47,7 +47,7 @@ class Worker:
         return answer
 
     def end(self) -> None:
-        """At once, whatever it is at."""
+        """Kills the process, whatever it is doing."""
         self.process.kill()
         self.process.join()
         self.process.close()
@@ -55,7 +55,7 @@ class Worker:
 
 
 def serve(pipe: Connection) -> None:
-    """The first process decides what Ctrl-C means for all."""
+    """Runs tasks from the pipe. Ctrl-C is ignored: the main process handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         try:
@@ -65,14 +65,14 @@ def serve(pipe: Connection) -> None:
         answer: Answer
         try:
             answer = work(*arguments), None
-        except Exception as error:  # noqa: BLE001  (it is raised where the work was asked for)
+        except Exception as error:  # noqa: BLE001  (the main process raises it)
             answer = None, error
         pipe.send(answer)
 
 
 @contextmanager
 def _ctrl_c_later() -> Iterator[None]:
-    """A process started meanwhile never sees it, not even before it can ignore it."""
+    """Blocks Ctrl-C, so that a process started meanwhile never gets it, not even before it ignores it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -84,7 +84,7 @@ def _ctrl_c_later() -> Iterator[None]:
 
 
 class Processes(Executor):
-    """A thread for each process hands it tasks and starts another when it dies."""
+    """A thread for each process gives it tasks, and replaces it when it dies."""
 
     def __init__(self, workers: int) -> None:
         self._tasks: queue.SimpleQueue[tuple[Task, Future[Any]] | None] = queue.SimpleQueue()
@@ -102,7 +102,7 @@ class Processes(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:  # noqa: ARG002
-        """At once: what has not been handed over is not wanted any more."""
+        """Kills the processes at once; results that have not been taken are dropped."""
         with self._lock:
             self._closing = True
             for worker in self._workers.values():
@@ -126,12 +126,12 @@ class Processes(Executor):
         for _ in range(MOST_TRIES):
             worker = self._worker(number)
             if worker is None:
-                return None, QwixxError("The work has been given up.")
+                return None, QwixxError("The work was cancelled.")
             try:
                 return worker.do(task)
             except (EOFError, OSError):
                 self._dismiss(number)
-        return None, CrewLost("The worker processes keep dying; try fewer with --workers.")
+        return None, CrewLost("The worker processes keep dying: try fewer with --workers.")
 
     def _worker(self, number: int) -> Worker | None:
         with self._lock:

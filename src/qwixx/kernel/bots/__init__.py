@@ -1,1 +1,7 @@
-"""The bots inside the kernel."""
+"""The compiled bots.
+
+`players`     the bots by name, as numbers
+`gap_limits`  how many cells `gap` skips
+`choosing`    what `random` and `gap` choose, and when `tempo` is asked
+`tempo`       the bot `tempo`: values, learned weights, search
+"""

@@ -1,4 +1,4 @@
-"""The bots inside the kernel. `qwixx.bots` has the reference of each."""
+"""The choices of the compiled bots; `qwixx.bots` has the reference of each."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -36,16 +36,16 @@ KIND, SKIP, SKIP_FOR_PENALTY = range(3)
 
 
 class Bots(NamedTuple):
-    """Who sits where. What a bot looks up, such as a table, is one more field."""
+    """The bots by seat. What a bot looks up, such as a table, is one more field."""
 
     rows: Ints
     """By seat: the numbers of its `KernelBot`."""
     worth: Worth | None
-    """What `tempo` looks up; nothing if it does not play, and then its code is not compiled."""
+    """What `tempo` looks up; None if it does not play, and then its code is not compiled."""
 
 
 def seat_players(rules: Rules, players: Sequence[KernelBot], values: Values | None = None) -> Bots:
-    """`values` are those of `tempo`, if not its own."""
+    """`values` replace the learned ones of `tempo`."""
     asks = any(player.kind == TEMPO for player in players)
     worth = worth_of(rules, values or values_of(rules)) if asks else None
     return Bots(np.array(players, np.int64), worth)

@@ -1,4 +1,4 @@
-"""The bots inside the kernel: a kind and whole numbers, which a bot's name is read into."""
+"""The compiled bots by name: a kind of bot, and its options as whole numbers."""
 
 import re
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from qwixx.rules import Rules
 from .gap_limits import GAP_SKIP, MOST_SKIPPED_TO_AVOID_A_PENALTY
 
 RANDOM, GAP, TEMPO, OUTSIDE = range(4)
-"""The kinds of players; one outside is asked by whoever calls the kernel."""
+"""The kinds of bots; for a seat outside, the caller of the kernel chooses."""
 
 _GAP = re.compile(r"gap(?::skip=(\d{1,4}))?")
 
@@ -16,9 +16,9 @@ _GAP = re.compile(r"gap(?::skip=(\d{1,4}))?")
 class KernelBot(NamedTuple):
     kind: int
     skip: int = 0
-    """Gap: the most cells a cross may give up."""
+    """Gap: the most cells that a cross may skip."""
     skip_for_penalty: int = 0
-    """Gap: the most cells a cross that avoids a penalty may give up."""
+    """Gap: the most cells that a cross may skip to avoid a penalty."""
 
 
 def find_player(name: str) -> KernelBot | None:

@@ -1,1 +1,11 @@
-"""The compiled engine: the rules in machine code, proved equal to `qwixx.rules`."""
+"""The rules, compiled.
+
+`compiler`        how functions are compiled and cached
+`limits`          which rules the engine can play
+`layout`          a variant as numbers and masks
+`stream`          the streams of random numbers
+`compiled_rules`  what may be done in a position, and what follows
+`stepping`        one choice at a time
+`results`         the results of many games
+`cores`           the number of usable cores
+"""

@@ -1,7 +1,7 @@
-"""The rules, compiled: what may be done in a position and what follows. `qwixx.rules` is the reference.
+"""The compiled rules: what may be done in a position, and what follows; `qwixx.rules` is the reference.
 
-Games lie in an array with a row of whole numbers each: the fields of the turn, then those of the seats, field
-by field. A function gets the array and the number of the game in it.
+A game is a row of whole numbers in an array: the fields of the turn, then those of the seats, field by field.
+A function gets the array and the index of the game in it.
 """
 
 import numpy as np
@@ -26,11 +26,11 @@ DIE = 10
 """Six dice: two white ones, then one of each colour."""
 TURN_FIELDS = 16
 
-# The fields of a seat; a field of all seats stands together, for at most five of them.
+# The fields of a seat: each is stored for all seats together.
 MARKS = TURN_FIELDS
 """The crossed cells."""
 REACH = MARKS + MOST_SEATS
-"""The cells that may still be crossed: it follows from the marks and the closed rows."""
+"""The cells that may still be crossed, derived from the marks and the closed rows."""
 LOCKS = REACH + MOST_SEATS
 """The rows whose lock the seat has crossed."""
 PENALTIES = LOCKS + MOST_SEATS
@@ -38,7 +38,7 @@ PAWN = PENALTIES + MOST_SEATS
 CHOICE = PAWN + MOST_SEATS
 """Action 1: the code of the choice, or `UNCHOSEN`."""
 LEGAL = CHOICE + MOST_SEATS
-"""In a batch: the options of a seat that is asked from outside."""
+"""In a batch: the options of a seat that an agent plays."""
 FIELDS = LEGAL + MOST_SEATS
 
 
@@ -64,7 +64,7 @@ def start(layout: Layout, state: Ints, g: int, first: int, seed: np.uint64, game
 
 @part
 def roll(layout: Layout, state: Ints, g: int) -> None:
-    """The dice of the next turn. Those of closed rows are drawn too, and never looked at."""
+    """Rolls the dice of the next turn; those of closed rows are drawn too, and ignored."""
     turn = state[g, TURN] + 1
     key = fold(np.uint64(state[g, GAME_KEY]), np.uint64(turn))
     stream = fold(key, DICE)
@@ -106,7 +106,7 @@ def _lucky_options(layout: Layout, state: Ints, g: int, seat: int) -> int:
 
 @part
 def _first(cells: int, ascending: int) -> int:
-    """The leftmost of some cells of a row, as a mask; none of none."""
+    """The leftmost of some cells of a row, as a mask; 0 if there are none."""
     if cells == 0:
         return 0
     if ascending:
@@ -173,7 +173,7 @@ def allowed_spaces(layout: Layout, free: int, pawn: int, cells: int) -> int:
 
 @part
 def skips(layout: Layout, state: Ints, g: int, seat: int, cell: int) -> int:
-    """How many cells a legal cross gives up."""
+    """The number of cells that a legal cross skips."""
     return popcount(state[g, REACH + seat] & layout.left[cell])
 
 
@@ -204,7 +204,7 @@ def _cross(layout: Layout, state: Ints, g: int, seat: int, cell: int) -> int:
 
 @part
 def _close(layout: Layout, state: Ints, g: int, rows: int) -> bool:
-    """The rows leave the game at once; whether that ends it (R9, R12)."""
+    """Closes the rows for everyone; returns whether that ends the game (R9, R12)."""
     if rows == 0:
         return False
     closed = state[g, CLOSED] | rows

@@ -1,8 +1,8 @@
-"""How much can run side by side."""
+"""The number of cores for parallel work."""
 
 import os
 
 
 def usable_cores() -> int:
-    """Those that this process may use, where the system tells."""
+    """The cores that this process may use, or all where the system does not say."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

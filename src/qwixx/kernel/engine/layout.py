@@ -1,4 +1,4 @@
-"""A variant as the kernel reads it: numbers and masks, all derived from the rules.
+"""The layout of a variant in the kernel: numbers and masks, all derived from the rules.
 
 The cells of a sheet are bits of one whole number, in the order of the action codes: bit c is the cell that
 code c + 1 crosses. So a set of legal crosses is one number, and the first option is its lowest bit.

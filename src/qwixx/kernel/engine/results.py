@@ -1,4 +1,4 @@
-"""What many games came to: an array for each question, with a row for each game."""
+"""The results of many games: arrays with a row for each game."""
 
 from dataclasses import dataclass
 

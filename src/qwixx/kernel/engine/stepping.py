@@ -1,4 +1,4 @@
-"""The engine step by step: one choice at a time, and what may be chosen."""
+"""The compiled rules step by step: one choice at a time, and the options for it."""
 
 import numpy as np
 import numpy.typing as npt
@@ -61,7 +61,7 @@ def options(layout: Layout, state: Ints, g: int, seat: int) -> int:
 
 @part
 def behind(layout: Layout, state: Ints, g: int, seat: int) -> int:
-    """How many codes stand between the pass and the first that could be an option."""
+    """The number of codes between the pass and the first possible option."""
     return layout.row.size + state[g, PAWN + seat] if state[g, PHASE] == BOARD else 0
 
 

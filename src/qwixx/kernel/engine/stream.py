@@ -1,4 +1,4 @@
-"""The streams of `qwixx.dice`, compiled: the same numbers from the same keys."""
+"""The compiled streams of random numbers: the same as those of `qwixx.dice` for the same keys."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def mix(value: np.uint64) -> np.uint64:
 
 @part
 def fold(key: np.uint64, more: np.uint64) -> np.uint64:
-    """The key made of what made `key` and of one number more."""
+    """The key of the parts of `key` and one more."""
     return mix((key ^ more) + GAMMA)
 
 

@@ -1,4 +1,4 @@
-"""Many games side by side, compiled: what agents chose, then all that happens until they are asked again."""
+"""The compiled step of a batch: applies the agents' choices and plays on until agents are to act again."""
 
 import numpy as np
 import numpy.typing as npt
@@ -102,7 +102,7 @@ def _is_legal(layout: Layout, state: Ints, g: int, seat: int, code: int) -> bool
 
 @part
 def _go_on(layout: Layout, bots: Bots, state: Ints, g: int) -> None:
-    """Rolls and lets the bots choose until somebody outside is asked or the game is over."""
+    """Rolls and lets the bots choose until an agent is to act or the game is over."""
     while state[g, PHASE] != OVER:
         if state[g, PHASE] == ROLL:
             roll(layout, state, g)

@@ -1,4 +1,4 @@
-"""Many games side by side, for agents that choose for all of them at once."""
+"""Batches: many games side by side, for agents that choose for all of them at once."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -31,7 +31,7 @@ class Batch:
     agent's unless `bots` names the bot that plays there. `reset` and `step` write the arrays below, which are
     only to be read:
 
-    - `observations[g, seat]`: what the seat sees, if it is to act or the game is over; see `observing`
+    - `observations[g, seat]`: what the seat sees, if it is to act or the game is over; see `observations`
     - `masks[g, seat, action]`: 1 if the seat is to act and may choose the action
     - `to_act[g, seat]`: whether `step` takes an action from the seat
     - `over[g]`: whether the last step ended the game; the next one begins another, whatever the actions
@@ -81,7 +81,7 @@ class Batch:
         self.illegal = _read_only(self._illegal)
 
     def reset(self, seed: int, game: int = 0) -> None:
-        """Begins anew with the first game of each seed, or a later one."""
+        """Starts over with the first game of each seed, or a later one."""
         check_seed(seed)
         self._seeds = np.uint64(seed) + np.arange(self.n, dtype=np.uint64)
         # As if the game before had just ended.
@@ -118,7 +118,7 @@ class Batch:
         """What the bot `random` would choose for the seats that are to act, in `actions` or a new array."""
         chosen = np.zeros(self._to_act.shape, np.int64) if actions is None else actions
         if chosen.shape != self._to_act.shape or chosen.dtype != np.int64 or not chosen.flags.c_contiguous:
-            raise QwixxError(f"The actions are no array of int64 of the shape {self._to_act.shape}.")
+            raise QwixxError(f"The actions must be an array of int64 of the shape {self._to_act.shape}.")
         self._in_parts(
             lambda begin, end: sample_choices(self._layout, self._state, begin, end, self._to_act, chosen)
         )

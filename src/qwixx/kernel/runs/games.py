@@ -1,4 +1,4 @@
-"""Whole games, played by the bots inside the kernel."""
+"""Whole games between the compiled bots."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ from ..engine.limits import Unsupported
 from ..engine.results import Results
 
 CHUNK = 8192
-"""Games in one call of compiled code, a few hundredths of a second; between calls Ctrl-C is heard."""
+"""Games in one call of compiled code, a few hundredths of a second; Ctrl-C works between calls."""
 
 
 def simulate(
@@ -131,7 +131,7 @@ def write_result(
     marks: Ints,
     locks: npt.NDArray[np.uint8],
 ) -> None:
-    """What a game that is over came to, in row n of the arrays of `Results`."""
+    """Writes the result of a finished game into row n of the arrays of `Results`."""
     turns[n] = state[0, TURN]
     cause[n] = state[0, CAUSE]
     for seat in range(layout.players):

@@ -1,4 +1,4 @@
-"""What a seat sees, as small whole numbers; `docs/environments.md` explains them.
+"""Observations: what a seat sees, as small whole numbers; `docs/environments.md` explains them.
 
 The sheets come first, the seat's own and then the others clockwise: cells in the order of the action codes,
 locks, penalties, the pawn on a board, the lucky numbers. Then the turn: action, active seat counted from the

@@ -1,4 +1,4 @@
-"""Positions of the rules, played to the end many times over: what is likely to come of them."""
+"""Playouts: positions of the rules, played to the end many times."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -51,7 +51,7 @@ from .games import bots_of, play_turn, write_result
 from .trace import PHASES
 
 CHUNK = 1000
-"""Games in one call of compiled code, some hundredths of a second; between calls Ctrl-C is heard."""
+"""Games in one call of compiled code, some hundredths of a second; Ctrl-C works between calls."""
 
 
 Place = tuple[State, int]
@@ -85,7 +85,7 @@ class Playouts:
     ) -> Results:
         """All games from the first position, then all from the next; their turns count from the start.
 
-        `done` hears how many games have been played.
+        `done` is called with the number of games just played.
         """
         rows = np.array([row_of(self.rules, *place) for place in places], np.int64).reshape(-1, FIELDS)
         numbers = np.arange(games.start, games.stop, dtype=np.uint64)
@@ -153,7 +153,7 @@ def row_of(rules: Rules, state: State, turn: int) -> Ints:
     closed = rules.closed(state)
     row[CLOSED] = sum(1 << number for number in closed)
     if state.roll is not None:
-        # The dice of closed rows are never looked at.
+        # The dice of closed rows are ignored.
         row[DIE : DIE + 6] = [*state.roll.white, *(die or 1 for die in state.roll.colours)]
     for seat, sheet in enumerate(state.sheets):
         marks, reach, locks = _cells(rules, sheet, closed)
@@ -227,7 +227,7 @@ def play_on(
 
 @part
 def end_turn(layout: Layout, bots: Bots, state: Ints) -> None:
-    """What is left of a turn that has begun, whoever has chosen already."""
+    """Plays the rest of a turn that has begun; some seats may have chosen already."""
     if state[0, PHASE] == WHITE:
         for seat in range(layout.players):
             if state[0, CHOICE + seat] == UNCHOSEN:

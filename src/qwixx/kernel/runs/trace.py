@@ -1,4 +1,4 @@
-"""A game of the kernel, position by position, in the words of the rules: how it is compared with them."""
+"""Traces: a game of the kernel as positions of the rules, to compare the two."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -45,7 +45,7 @@ class TracedPly(NamedTuple):
     """By seat: the codes it may choose."""
     scores: tuple[int, ...]
     chosen: int | None
-    """The code of the choice made here; nothing where dice are rolled or the game is over."""
+    """The code of the choice made here; None where dice are rolled or the game is over."""
 
 
 def trace(rules: Rules, bots: Sequence[str], seed: int, game: int, first: int = 0) -> list[TracedPly]:

@@ -1,1 +1,6 @@
-"""The bot `tempo`: its values, their compiled form, its search and its learned weights."""
+"""The home of the bot `tempo`; its learned weights are in `weights/`.
+
+`values`        what it thinks of a position: the reference
+`value_tables`  the same as arrays, compiled
+`search`        its compiled search to the end of its turn
+"""

@@ -1,4 +1,4 @@
-"""`Values` as the kernel reads them, and how far a sheet is ahead by them."""
+"""The values of `tempo` as arrays for compiled code, and how far they put a sheet ahead."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from ...engine.layout import Ints, Layout
 from .values import MANY_READY, POINT, STAGES, WON, Values, next_numbers, row_class
 
 OVER = STAGES
-"""After the stages of the game comes its end, when nothing more is expected."""
+"""The stage after the last: the game is over, and only points count."""
 LEAST = -(1 << 60)
 
 
@@ -87,7 +87,7 @@ def _throws(faces: int) -> npt.NDArray[np.uint8]:
 
 @part
 def ahead(layout: Layout, own: int, theirs: int, best: int, over: bool) -> int:
-    """How far ahead of each other seat, all taken together; who is ahead at the end has won."""
+    """The sum of the leads over the other seats; at the end of the game, winning counts most."""
     if over and layout.players > 1 and own != best:
         own += WON if own > best else -WON
     return max(layout.players - 1, 1) * own - theirs

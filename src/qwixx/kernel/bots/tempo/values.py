@@ -1,4 +1,4 @@
-"""What the player `tempo` thinks of a position: what brings a win nearer, and by how much.
+"""The values of `tempo`: how much each feature of a sheet brings a win nearer.
 
 A sheet that is worth 1,000 more than another is e times as likely to win. The numbers are whole, so that
 every engine computes exactly the same. They are learned from games (`qwixx.arena.training`), for each variant
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 POINT = 1000
 WON = 1 << 40
-"""More than anything that can be expected of a game that goes on."""
+"""More than any value of a game that goes on."""
 STAGES = 6
 MANY_READY = 3
 
@@ -36,7 +36,7 @@ class Values(msgspec.Struct, frozen=True):
     """By space of the pawn, beside its points."""
 
     def lead(self, rules: Rules, state: State, seat: int) -> int:
-        """How far ahead of each other seat, all taken together; who is ahead at the end has won."""
+        """The sum of the leads over the other seats; at the end of the game, winning counts most."""
         over = state.phase is Phase.OVER
         if over:
             worths = [POINT * rules.score(sheet) for sheet in state.sheets]
@@ -62,7 +62,7 @@ class Values(msgspec.Struct, frozen=True):
 
 
 def stage_of(setup: Setup, sheets: tuple[Sheet, ...], closed: frozenset[int]) -> int:
-    """How near the end is: a closed row or none, and no, some or many open rows that somebody could close."""
+    """How near the end is: the closed rows, and whether no, some or many open rows could be closed."""
     ready = sum(
         marks.bit_count() >= setup.variant.crosses_to_close
         for sheet in sheets
