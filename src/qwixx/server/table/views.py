@@ -7,9 +7,10 @@ others when all have chosen.
 from collections.abc import Mapping
 
 import msgspec
+from msgspec import Struct
 
 from qwixx.dice.fair import commitment
-from qwixx.rules import Choice, Phase, Rules, State
+from qwixx.rules import Breakdown, Choice, Phase, Rules, Sheet, State
 
 from ..protocol import GameView, Notice, Offer, SeatOffers, SeatView, Summary, TableEvent, TableView, Update
 from .duties import clock
@@ -76,17 +77,17 @@ def position_view(
     correctable: bool = False,
 ) -> GameView:
     """A position with everything that a client would otherwise need the rules for."""
-    breakdown = rules.breakdown(state)
+    derived = _derived(rules, state)
     return GameView(
         turn=turn,
         active=state.active,
         phase=state.phase,
         sheets=state.sheets,
-        lost=rules.lost_cells(state),
-        scores=tuple([points.total for points in breakdown]),
-        breakdown=breakdown,
+        lost=derived.lost,
+        scores=derived.scores,
+        breakdown=derived.breakdown,
         roll=state.roll,
-        closed=tuple(sorted(rules.closed(state))),
+        closed=derived.closed,
         chosen=chosen,
         awaited=awaited,
         final=state.final,
@@ -95,6 +96,35 @@ def position_view(
         cause=rules.cause(state),
         places=rules.places(state) if state.phase is Phase.OVER else (),
     )
+
+
+class _Derived(Struct, frozen=True):
+    """What follows from the sheets alone."""
+
+    rules: Rules
+    closed: tuple[int, ...]
+    lost: tuple[tuple[int, ...], ...]
+    scores: tuple[int, ...]
+    breakdown: tuple[Breakdown, ...]
+
+
+_recent: dict[tuple[int, tuple[Sheet, ...]], _Derived] = {}
+RECENT = 4096
+"""Positions whose derived values are kept: a roll, for one, changes no sheet."""
+
+
+def _derived(rules: Rules, state: State) -> _Derived:
+    # Keyed by the id of the rules, whose hash would cost more than all this; the entry keeps them alive.
+    key = id(rules), state.sheets
+    if found := _recent.get(key):
+        return found
+    if len(_recent) >= RECENT:
+        _recent.clear()
+    breakdown = rules.breakdown(state)
+    scores = tuple([points.total for points in breakdown])
+    closed = tuple(sorted(rules.closed(state)))
+    _recent[key] = _Derived(rules, closed, rules.lost_cells(state), scores, breakdown)
+    return _recent[key]
 
 
 def correctable(table: Table) -> bool:
