@@ -99,10 +99,10 @@ class Wire:
 
 
 @asynccontextmanager
-async def wire(url: str, cookie: str, **headers: str) -> AsyncIterator[Wire]:
+async def wire(url: str, cookie: str, query: str = "", **headers: str) -> AsyncIterator[Wire]:
     """Opens a connection; names in `headers` have underscores for dashes."""
     extra = {"Cookie": cookie} | {name.replace("_", "-"): value for name, value in headers.items()}
-    address = url.replace("http", "ws", 1) + "/ws"
+    address = url.replace("http", "ws", 1) + "/ws" + query
     async with connect(
         address, additional_headers=extra, compression=None, proxy=None, max_queue=None
     ) as socket:

@@ -2,10 +2,12 @@
 
 import asyncio
 import socket
+import time
 
 import pytest
 
 from qwixx.server.process.handoff import Handoff, HandoffPeer, make_peers
+from qwixx.server.process.worker_board import FRESH_SECONDS, WorkerBoard
 
 pytestmark = pytest.mark.skipif(
     not hasattr(socket, "send_fds"), reason="this system cannot pass a connection to another process"
@@ -35,9 +37,11 @@ def close(peers: list[HandoffPeer]) -> None:
 
 def test_a_connection_is_handed_over_and_stays_open() -> None:
     async def test() -> None:
-        peers = make_peers(2)
+        board = WorkerBoard(2)
+        peers = make_peers(board)
         first, second = map(Handoff, peers)
         second.open(Answering)
+        board.beat(1)
         here, there = socket.socketpair()
         here.setblocking(False)
         assert first.hand_over(target(1), there.fileno(), b"the request")
@@ -55,16 +59,25 @@ def test_a_connection_is_handed_over_and_stays_open() -> None:
     asyncio.run(test())
 
 
-def test_a_connection_stays_in_its_home_process_and_where_no_other_is_running() -> None:
+def test_a_connection_stays_in_its_home_process_and_where_no_other_is_running(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def test() -> None:
-        peers = make_peers(2)
+        board = WorkerBoard(2)
+        peers = make_peers(board)
         first, second = map(Handoff, peers)
         here, there = socket.socketpair()
         assert not first.hand_over(target(1), there.fileno(), b""), "the other has not started"
         second.open(Answering)
+        board.beat(1)
         assert not first.hand_over(target(0), there.fileno(), b""), "this is its home"
         assert not first.hand_over("/ws", there.fileno(), b""), "no table is named"
+        with monkeypatch.context() as patched:
+            later = time.monotonic() + FRESH_SECONDS
+            patched.setattr(time, "monotonic", lambda: later)
+            assert not first.hand_over(target(1), there.fileno(), b""), "the other hangs"
         second.close()
+        board.rest(1)
         assert not first.hand_over(target(1), there.fileno(), b""), "the other has ended"
         here.close()
         there.close()

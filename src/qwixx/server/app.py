@@ -1,5 +1,6 @@
 """The ASGI application: HTTP and WebSocket on one port, static files, headers, start and stop."""
 
+from collections.abc import Callable
 from typing import cast
 
 from starlette.applications import Starlette
@@ -13,10 +14,11 @@ from .bus.opening import open_bus
 from .coaching.pool import Coaching
 from .live import connection
 from .live.hub import Hub
+from .metrics import Measured, prometheus_text
 from .protocol import Code, Error
 from .settings import Settings
 from .store.opening import open_store
-from .store.store import Store
+from .store.store import Store, StoreError
 from .web.api import Api, json_response
 from .web.guests import Guests
 from .web.origins import Origins
@@ -41,8 +43,10 @@ NO_STORE = [(b"cache-control", b"no-store")]
 class Application:
     """Owns everything that lives as long as the server; uvicorn runs it."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, others: Callable[[], list[Measured]] = list) -> None:
+        """`others`: the metrics of the other workers, if there are several."""
         self.settings = settings
+        self._others = others
         self.hub: Hub | None = None
         self._socket: SocketEndpoint | None = None
         self._pages: ASGIApp = PlainTextResponse("not ready\n", 503)
@@ -63,14 +67,26 @@ class Application:
 
     async def open(self) -> None:
         """Opens the database and starts the hub. Raises `StoreError` if the database cannot be used."""
-        store = self._store = await open_store(self.settings.database)
-        bus = self._bus = await open_bus(self.settings.database)
+        store = await open_store(self.settings.database)
+        try:
+            bus = await open_bus(self.settings.database)
+        except StoreError:
+            await store.close()
+            raise
+        self._store, self._bus = store, bus
         self.hub = Hub(store, bus, shared=self.settings.shared, pace=self.settings.pace)
         guests, origins = Guests(store, bus, self.hub.names), Origins(self.settings.origins)
-        api = Api(self.hub, guests, origins, self._coaching, self.settings.home)
+        api = Api(self.hub, guests, origins, self._coaching, self.settings.home, self._metrics_text)
         self._socket = SocketEndpoint(self.hub, guests, origins, api.lookups)
         self._pages = Starlette(routes=[*api.routes(), Route("/{path:path}", _page)])
         await self.hub.start()
+
+    def measured(self) -> Measured:
+        """The metrics of this process."""
+        return self.hub.measured() if self.hub else Measured()
+
+    def _metrics_text(self) -> str:
+        return prometheus_text([self.measured(), *self._others()])
 
     async def close(self) -> None:
         """Stores what has begun and asks clients to reconnect, before the connections are cut."""

@@ -4,7 +4,7 @@ import asyncio
 import logging
 
 from ..bus.announcements import Announcement, Bus
-from ..metrics import Metrics
+from ..metrics import Measured, Metrics
 from ..protocol import Bye, Code
 from ..store.health import StoreHealth
 from ..store.store import Store, StoreUnavailable
@@ -81,13 +81,16 @@ class Hub:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.bots.close()
 
-    def gauges(self) -> dict[str, float]:
+    def measured(self) -> Measured:
         lives = self.tables.lives
-        return {
-            "qwixx_connections": len(self.connections),
-            "qwixx_tables": len(lives),
-            "qwixx_games": sum(live.table.status == "playing" for live in lives.values()),
-        }
+        return self.metrics.measured(
+            {
+                "qwixx_connections": len(self.connections),
+                "qwixx_tables": len(lives),
+                "qwixx_games": sum(live.table.status == "playing" for live in lives.values()),
+                "qwixx_processes": 1,
+            }
+        )
 
     # What the parts report
 

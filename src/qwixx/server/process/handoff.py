@@ -3,21 +3,20 @@
 Any process can serve any game, but if all players of a table are connected to one process, nothing has to be
 read back from the database. The operating system distributes connections as it likes, so a process that
 accepts one for a table (`/ws?table=ID`) hands the open socket to the table's home process, which follows from
-a hash of the name. If that fails, it serves the connection itself.
+a hash of the name. If that fails, or if the home process does not respond, it serves the connection itself.
 """
 
 import asyncio
-import multiprocessing
 import socket
 import zlib
 from collections.abc import Callable
-from typing import Any
 from urllib.parse import parse_qs
 
 from msgspec import Struct
 
+from .worker_board import WorkerBoard
+
 LARGEST_REQUEST = 65536
-_spawn = multiprocessing.get_context("spawn")
 
 
 class HandoffPeer(Struct):
@@ -26,15 +25,14 @@ class HandoffPeer(Struct):
     index: int
     inbox: socket.socket
     outboxes: list[socket.socket]
-    alive: Any
-    """A byte per process in shared memory: 1 while it accepts connections."""
+    board: WorkerBoard
+    """Says which processes respond."""
 
 
-def make_peers(count: int) -> list[HandoffPeer]:
-    pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(count)]
+def make_peers(board: WorkerBoard) -> list[HandoffPeer]:
+    pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(board.workers)]
     outboxes = [pair[1] for pair in pairs]
-    alive = _spawn.RawArray("b", count)
-    return [HandoffPeer(index, pair[0], outboxes, alive) for index, pair in enumerate(pairs)]
+    return [HandoffPeer(index, pair[0], outboxes, board) for index, pair in enumerate(pairs)]
 
 
 class Handoff:
@@ -48,10 +46,8 @@ class Handoff:
     def open(self, make_protocol: Callable[[], asyncio.Protocol]) -> None:
         """Starts to take over connections from the other processes."""
         asyncio.get_running_loop().add_reader(self._peer.inbox.fileno(), self._receive, make_protocol)
-        self._peer.alive[self._peer.index] = 1
 
     def close(self) -> None:
-        self._peer.alive[self._peer.index] = 0
         asyncio.get_running_loop().remove_reader(self._peer.inbox.fileno())
 
     def hand_over(self, target: str, connection: int, request: bytes) -> bool:
@@ -61,7 +57,7 @@ class Handoff:
             return False
         peer = self._peer
         home = zlib.crc32(table[0].encode()) % len(peer.outboxes)
-        if home == peer.index or not peer.alive[home]:
+        if home == peer.index or not peer.board.responsive(home):
             return False
         try:
             socket.send_fds(peer.outboxes[home], [request], [connection])

@@ -1,9 +1,13 @@
 """Runs the application with uvicorn in this process, and opens the socket it listens on."""
 
+import asyncio
 import errno
 import gc
+import logging
+import math
 import socket
-from collections.abc import Callable
+import time
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 import uvicorn
@@ -14,13 +18,21 @@ from qwixx.rules import QwixxError
 from ..app import Application
 from ..json_logs import set_up_logs
 from ..settings import Settings
+from ..store.store import StoreNotReady
 from .handoff import Handoff
 from .http_timeout import HttpWithTimeout
 from .websocket_protocol import AdoptedWebSocket, WebSocketProtocol
+from .worker_board import BEAT_SECONDS, BoardPlace
+
+logger = logging.getLogger("qwixx.server")
 
 LARGEST_FRAME = 64 * 1024
 """A longer frame ends the connection; a message above the protocol's own, lower limit gets an error."""
 GRACE = 5
+DATABASE_RETRY = 1.0
+"""Seconds between two attempts to reach the database at the start."""
+WAITING_LOG_SECONDS = 30.0
+"""Seconds between two log lines that say so."""
 
 
 class Listen(Struct, frozen=True, kw_only=True):
@@ -37,9 +49,12 @@ class GracefulServer(uvicorn.Server):
         listen: Listen,
         handoff: Handoff | None = None,
         ready: Callable[[], None] | None = None,
+        place: BoardPlace | None = None,
     ) -> None:
         self.application = application
         self.handoff = handoff
+        self.place = place
+        self._beating: asyncio.Task[None] | None = None
         self.ready = ready
         WebSocketProtocol.handoff = handoff
         super().__init__(
@@ -63,19 +78,50 @@ class GracefulServer(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         # Not as uvicorn's lifespan, so that an error at the start reaches the command line as one sentence.
-        await self.application.open()
+        await open_when_ready(self.application.open, lambda: self.should_exit)
+        if self.should_exit:
+            return
         await super().startup(sockets)
         if self.ready:
             self.ready()
+        if self.place and self.application.hub:
+            self.application.hub.metrics.go_on_from(self.place.before())
+            self._beating = asyncio.create_task(self._beat(self.place))
         if self.handoff:
             self.handoff.open(lambda: AdoptedWebSocket(self.config, self.server_state, self.lifespan.state))
 
+    async def _beat(self, place: BoardPlace) -> None:
+        """From the event loop, so that the heart stops when the loop hangs."""
+        try:
+            while True:
+                place.beat(self.application.measured())
+                await asyncio.sleep(BEAT_SECONDS)
+        finally:
+            place.rest()
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._beating:
+            self._beating.cancel()
         if self.handoff:
             self.handoff.close()
         await self.application.close()
         await super().shutdown(sockets)
         await self.application.release()
+
+
+async def open_when_ready(open: Callable[[], Awaitable[object]], stop: Callable[[], bool]) -> None:
+    """Opens the database, or waits until it can be reached: a server may start before its database."""
+    logged = -math.inf
+    while not stop():
+        try:
+            await open()
+        except StoreNotReady as error:
+            if time.monotonic() - logged >= WAITING_LOG_SECONDS:
+                logger.warning("waiting for the database", extra={"why": str(error)})
+                logged = time.monotonic()
+            await asyncio.sleep(DATABASE_RETRY)
+        else:
+            return
 
 
 class CannotListen(QwixxError):
@@ -116,6 +162,7 @@ def run(
     sockets: list[socket.socket],
     handoff: Handoff | None = None,
     ready: Callable[[], None] | None = None,
+    place: BoardPlace | None = None,
 ) -> None:
     """Serves until it is stopped; `ready` is called once it accepts connections."""
     set_up_logs()
@@ -123,4 +170,5 @@ def run(
     # What exists now stays, and games create hardly any reference cycles, so collecting rarely is enough.
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
-    GracefulServer(Application(settings), listen, handoff, ready).run(sockets)
+    application = Application(settings, place.others) if place else Application(settings)
+    GracefulServer(application, listen, handoff, ready, place).run(sockets)

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy.engine import URL
 
-from .store import StoreError
+from .store import StoreError, StoreNotReady
 
 try:
     import asyncpg  # type: ignore[import-untyped]
@@ -23,6 +23,9 @@ FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClien
 asyncpg reports a query between the server's last message and the end of the connection as an internal error.
 """
 
+PASSING_STATES = ("57P03", "53300")
+"""SQLSTATEs of a server that is starting or has no connection left; class 08 is a lost connection."""
+
 
 async def connect(url: URL) -> Any:
     arguments, options = url.set(drivername=DRIVER).get_dialect()().create_connect_args(url)
@@ -31,8 +34,20 @@ async def connect(url: URL) -> Any:
 
 
 def cannot_be_used(url: URL, error: BaseException) -> StoreError:
+    """Why the database cannot be opened; `StoreNotReady` if waiting may help."""
     shown = url.render_as_string(hide_password=True)
-    return StoreError(f"{shown} cannot be used as a database ({error}).")
+    kind = StoreNotReady if _may_pass(error) else StoreError
+    return kind(f"{shown} cannot be used as a database ({error}).")
+
+
+def _may_pass(error: BaseException | None) -> bool:
+    """Whether PostgreSQL is down, starting, unreachable or full, rather than refusing this address."""
+    while error is not None:
+        code = getattr(error, "sqlstate", None) or ""
+        if isinstance(error, OSError) or code in PASSING_STATES or code.startswith("08"):
+            return True
+        error = error.__cause__
+    return False
 
 
 class LastingConnection:

@@ -17,6 +17,10 @@ class StoreError(QwixxError):
     """The store cannot be used at all: a wrong address, or data of a newer version."""
 
 
+class StoreNotReady(StoreError):
+    """The database cannot be reached yet: trying again is right."""
+
+
 class StoreUnavailable(Exception):
     """The disk is full or the database cannot be reached: nothing is acknowledged; a retry may succeed."""
 

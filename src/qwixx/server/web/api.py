@@ -87,9 +87,16 @@ def number_parameter(request: Request, name: str) -> int:
 
 class Api:
     def __init__(
-        self, hub: Hub, guests: Guests, origins: Origins, coaching: Coaching, home: str = ""
+        self,
+        hub: Hub,
+        guests: Guests,
+        origins: Origins,
+        coaching: Coaching,
+        home: str,
+        metrics_text: Callable[[], str],
     ) -> None:
         self.hub = hub
+        self.metrics_text = metrics_text
         self.home = home
         self.coaching = coaching
         self.guests = guests
@@ -319,8 +326,7 @@ class Api:
         return PlainTextResponse("closing\n", 503) if self.hub.closing else PlainTextResponse("ok\n")
 
     async def metrics(self, _: Request) -> Response:
-        text = self.hub.metrics.text(self.hub.gauges())
-        return Response(text, media_type="text/plain; version=0.0.4")
+        return Response(self.metrics_text(), media_type="text/plain; version=0.0.4")
 
 
 async def body(request: Request, kind: type[T]) -> T:
