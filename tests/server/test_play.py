@@ -386,6 +386,23 @@ def test_after_the_game_record_replay_dice_and_rematch(lasting: Running) -> None
     play(lasting.url, 2, Options(seats=2), story)
 
 
+def test_a_finished_game_keeps_the_names_of_its_day(lasting: Running) -> None:
+    async def story(found: list[Person]) -> None:
+        [ann] = found
+        await ann.pass_to_the_end(0)
+        while [game.status for game in await ann.guest.games()] != ["finished"]:
+            await asyncio.sleep(0.01)
+        await Guest.arrive(lasting.url, "Somebody Else", ann.guest.cookie)
+        await ann.when(lambda: ann.table["seats"][0]["name"] == "Somebody Else")
+        record = Record.parse(await ann.guest.record(ann.id))
+        cookie = {"Cookie": ann.guest.cookie}
+        replay = httpx2.get(f"{lasting.url}/api/games/{ann.id}/replay", headers=cookie).json()
+        [listed] = await ann.guest.games()
+        assert [record.seats, (replay["table"]["seats"][0]["name"],), listed.seats] == [("Person 0",)] * 3
+
+    play(lasting.url, 1, Options(seats=1), story)
+
+
 def test_two_requests_at_once_open_one_rematch(lasting: Running) -> None:
     async def story(found: list[Person]) -> None:
         ann, bob = found
@@ -418,7 +435,8 @@ def test_a_host_without_a_seat_may_ask_for_a_rematch_and_a_spectator_may_not(las
             assert (await eves.ask("rematch"))["code"] == "not-seated"
             await watching.ask("rematch")
             await eves.when(lambda: eves.table.get("rematch"))
-        again = httpx2.get(f"{lasting.url}/api/tables/{eves.table['rematch']}").json()
+        cookie = {"Cookie": eve.cookie}
+        again = httpx2.get(f"{lasting.url}/api/tables/{eves.table['rematch']}", headers=cookie).json()
         assert (again["host"], again["seats"][0]["bot"]) == (host.id, "gap")
 
     asyncio.run(asyncio.wait_for(run(), 60))

@@ -30,7 +30,8 @@ export class Connection {
   private readonly session = Math.random().toString(36).slice(2, 10);
 
   constructor(
-    private readonly table: string,
+    /** The table's code or id. Once the id is known it is the id, which still opens the table after its game. */
+    public table: string,
     private readonly listener: Listener,
   ) {
     addEventListener("online", this.now);

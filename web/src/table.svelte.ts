@@ -115,6 +115,7 @@ export class Table {
       this.close();
       return;
     }
+    if (message.type === "snapshot") this.connection.table = message.table.id;
     if (message.type === "bye" && message.code !== "shutdown") this.fatal = message.code;
     if (message.type === "snapshot" || message.type === "update") this.skew = message.now - Date.now();
     const before = this.mirror.offers;

@@ -145,11 +145,11 @@ async def check_players(open_store: Opener) -> None:
     first, second = await _game(store), await _game(store)
     await store.set_status(
         [
-            Listing(second.id, "lobby", 3001.0, b"2", (ann, ben)),
-            Listing(first.id, "lobby", 3000.0, b"1", (ann,)),
+            Listing(second.id, "lobby", 3001.0, b"2", {ann: "Ann", ben: "Ben"}),
+            Listing(first.id, "lobby", 3000.0, b"1", {ann: "Ann"}),
         ]
     )
-    await store.set_status([Listing(second.id, "playing", 3002.0, b"3", (ann,))])
+    await store.set_status([Listing(second.id, "playing", 3002.0, b"3", {ann: "Anna"})])
     await store.set_status([Listing(second.id, "lobby", 3001.5, b"late")])
     mine = await store.games_of(ann)
     assert [game.id for game in mine] == [second.id, first.id], "the latest game comes first"
@@ -160,6 +160,9 @@ async def check_players(open_store: Opener) -> None:
     assert [game.id for game in await store.games_of(ben)] == [second.id]
     assert [game.id for game in await store.games_of(ann, limit=1)] == [second.id]
     assert await store.games_of("nobody") == []
+    assert await store.player_names(first.id) == {ann: "Ann"}, "a game keeps the names of its players"
+    assert await store.player_names(second.id) == {ann: "Anna", ben: "Ben"}
+    assert await store.player_names("no such game") == {}
     await store.close()
 
 

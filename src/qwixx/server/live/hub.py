@@ -107,7 +107,9 @@ class Hub:
         for live in self.tables.lives.values():
             if guest in live.table.guests():
                 live.refresh()
-                self._listings.put(live.table, live.created)
+                if live.table.status in ("lobby", "playing"):
+                    # Afterwards a game keeps the names of its day.
+                    self._listings.put(live.table, live.created)
 
     # Announcements
 

@@ -62,4 +62,5 @@ class Listings:
     def _listing(self, one: _Listed) -> Listing:
         table = one.table
         summary = msgspec.json.encode(views.summary(table, self._names, one.created))
-        return Listing(table.id, table.status, table.touched / 1000, summary, tuple(table.guests()))
+        guests = {guest: self._names.get(guest, "") for guest in table.guests()}
+        return Listing(table.id, table.status, table.touched / 1000, summary, guests)

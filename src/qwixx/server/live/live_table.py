@@ -15,7 +15,7 @@ from msgspec import Struct
 from ..bus.announcements import Announcement
 from ..protocol import Ack, Bye, Chat, ChatLine, Code, Say, TableEvent, Update
 from ..store.store import StoreUnavailable
-from ..table import log, views
+from ..table import log, rights, views
 from ..table.checks import Refusal
 from ..table.decide import Request, attempt
 from ..table.duties import Duty, Gone, Present
@@ -120,12 +120,6 @@ class LiveTable:
 
     def is_connected(self, guest: str) -> bool:
         return self.connections.has(guest)
-
-    def may_watch(self, guest: str) -> bool:
-        table = self.table
-        if table.options.spectators or table.concerns(guest):
-            return True
-        return table.status == "lobby" and not all(seat.taken for seat in table.seats)
 
     @property
     def unwatched(self) -> bool:
@@ -348,7 +342,7 @@ class LiveTable:
 
     def _dismiss_spectators(self) -> None:
         for connection in self.connections:
-            if not self.may_watch(connection.guest):
+            if not rights.allowed(rights.seeing(self.table), self.table, connection.guest):
                 connection.send(Bye(str(Code.NO_SPECTATORS)))
                 connection.close(1000)
 

@@ -4,7 +4,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import Connection, Table, text
+from sqlalchemy import Connection, text
 from sqlalchemy.dialects.postgresql import Insert, insert
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from .group_commit import Append
 from .group_read import Reader, Want
 from .postgres_connection import DRIVER, FAILURES, TIMEOUT, LastingConnection, cannot_be_used, connect
+from .schema import players
 from .sql import SqlStore, check_format
 from .store import EVENT_FORMAT, StoreError, StoreUnavailable
 
@@ -76,8 +77,11 @@ class PostgresStore(SqlStore):
     def lock_schema(self, connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": SCHEMA_LOCK})
 
-    def insert_new(self, table: Table) -> Insert:
-        return insert(table).on_conflict_do_nothing()
+    def insert_players(self) -> Insert:
+        new = insert(players)
+        return new.on_conflict_do_update(
+            index_elements=[players.c.guest, players.c.game], set_={"name": new.excluded.name}
+        )
 
     async def write(self, batch: list[Append]) -> set[str]:
         rows = [

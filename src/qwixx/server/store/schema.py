@@ -47,6 +47,7 @@ players = Table(
     metadata,
     Column("guest", Text, primary_key=True),
     Column("game", Text, primary_key=True),
+    Column("name", Text, nullable=False, server_default=""),
     sqlite_with_rowid=False,
 )
 

@@ -10,7 +10,6 @@ from sqlalchemy import (
     Insert,
     Row,
     Select,
-    Table,
     bindparam,
     delete,
     exists,
@@ -82,8 +81,8 @@ class SqlStore:
     def lock_schema(self, connection: Connection) -> None:
         """Lets one process migrate at a time: several may start on a new database."""
 
-    def insert_new(self, table: Table) -> Insert:
-        """An INSERT that ignores rows which already exist."""
+    def insert_players(self) -> Insert:
+        """An INSERT that gives players who already exist their new name."""
         raise NotImplementedError
 
     @asynccontextmanager
@@ -160,11 +159,21 @@ class SqlStore:
             }
             for one in listings
         ]
-        seated = [{"guest": guest, "game": one.game} for one in listings for guest in sorted(one.guests)]
+        seated = [
+            {"guest": guest, "game": one.game, "name": name}
+            for one in listings
+            for guest, name in sorted(one.guests.items())
+        ]
         async with self.begin() as connection:
             await connection.execute(SET_STATUS, rows)
             if seated:
-                await connection.execute(self.insert_new(players), seated)
+                await connection.execute(self.insert_players(), seated)
+
+    async def player_names(self, game: str) -> dict[str, str]:
+        rows = await self.rows(
+            select(players.c.guest, players.c.name).where(players.c.game == game, players.c.name != "")
+        )
+        return {row.guest: row.name for row in rows}
 
     async def expire(self, *, games_before: float, chat_before: float) -> list[str]:
         recent = exists().where(events.c.game == games.c.id, events.c.at >= games_before)

@@ -10,12 +10,13 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Table, event
+from sqlalchemy import event
 from sqlalchemy.dialects.sqlite import Insert, insert
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from .group_commit import Append
+from .schema import players
 from .sql import TRY_WRITE, SqlStore
 from .store import EVENT_FORMAT, StoreError, StoreUnavailable
 
@@ -70,8 +71,11 @@ class SqliteStore(SqlStore):
         async with self._turn, super().begin() as connection:
             yield connection
 
-    def insert_new(self, table: Table) -> Insert:
-        return insert(table).on_conflict_do_nothing()
+    def insert_players(self) -> Insert:
+        new = insert(players)
+        return new.on_conflict_do_update(
+            index_elements=[players.c.guest, players.c.game], set_={"name": new.excluded.name}
+        )
 
     async def write(self, batch: list[Append]) -> set[str]:
         async with self._turn:

@@ -47,7 +47,8 @@ class Listing(Struct, frozen=True):
     status: Status
     updated: float
     summary: bytes
-    guests: tuple[str, ...] = ()
+    guests: dict[str, str] = {}
+    """The guests who hold seats, with their names."""
 
 
 class GuestRow(Struct, frozen=True):
@@ -106,6 +107,10 @@ class Store(Protocol):
 
         A guest who was once listed with a game keeps it in `games_of`.
         """
+        ...
+
+    async def player_names(self, game: str) -> dict[str, str]:
+        """The names that the guests had when the game was last listed, as far as they are known."""
         ...
 
     async def guest(self, secret_hash: bytes) -> GuestRow | None: ...

@@ -11,6 +11,7 @@
 - `chat`: whether a chat line may be said
 - `duties`: what the server itself has to do, and when
 - `views`: what each guest may see
+- `rights`: who may see what of a table
 - `records`: records, replays and checks of the dice
 - `fair_dice`: the dice, from the seed and the nonces
 - `practice`: which tables get exact verdicts

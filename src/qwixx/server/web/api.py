@@ -33,10 +33,11 @@ from ..protocol import (
     Working,
 )
 from ..store.store import GameRow, GuestRow, StoreUnavailable
-from ..table import records, views
+from ..table import records, rights, views
 from ..table.checks import CommandRefused
 from ..table.clean_text import clean_name
 from ..table.practice import is_practice
+from ..table.rights import Access
 from ..table.table import Table
 from .guests import COOKIE, YEAR, Guests
 from .origins import Origins
@@ -56,6 +57,7 @@ STATUS_OF_CODE = {
     Code.NO_GUEST: 401,
     Code.WRONG_ORIGIN: 403,
     Code.NO_TABLE: 404,
+    Code.NO_SPECTATORS: 403,
     Code.NOT_YOUR_SEAT: 403,
     Code.NOT_FINISHED: 409,
     Code.NOT_YOUR_TURN: 409,
@@ -155,8 +157,8 @@ class Api:
 
     async def _guest(self, request: Request) -> GuestRow:
         guest = await self.guests.find(request.scope["headers"])
-        if guest is None:
-            raise CommandRefused(Code.NO_GUEST)
+        rights.check(Access.OWN_GAMES, None, guest.id if guest else "")
+        assert guest is not None
         return guest
 
     # Guests
@@ -199,12 +201,21 @@ class Api:
             raise CommandRefused(Code.NO_TABLE)
         return live
 
-    async def _live_up_to_date(self, request: Request) -> LiveTable:
-        """The table, up to date even if it is played in another process."""
+    async def _allowed(self, request: Request, access: Access | None = None) -> LiveTable:
+        """The table, up to date, if the rights allow the access; without one, to see the table."""
         live = await self._live(request)
         if live.unwatched:
+            # It may be played in another process.
             live.check_log()
             await live.settled()
+        guest = await self.guests.find(request.scope["headers"])
+        table, name = live.table, request.path_params["name"]
+        try:
+            rights.check(access or rights.seeing(table), table, guest.id if guest else "", name)
+        except CommandRefused as refused:
+            if refused.refusal.code == Code.NO_TABLE:
+                self.lookups.take(request.client.host if request.client else "")
+            raise
         return live
 
     # Tables
@@ -239,7 +250,7 @@ class Api:
         return json_response(Created(table.id, table.code), 201)
 
     async def table(self, request: Request) -> Response:
-        live = await self._live(request)
+        live = await self._allowed(request)
         return json_response(views.table_view(live.table, self.hub.names, live.watching))
 
     async def table_code(self, request: Request) -> Response:
@@ -247,7 +258,7 @@ class Api:
         import segno
 
         address = self._home(request) or str(request.base_url).rstrip("/")
-        link = f"{address}/t/{(await self._live(request)).table.id}"
+        link = f"{address}/t/{(await self._allowed(request)).table.id}"
         picture = BytesIO()
         segno.make(link).save(picture, kind="svg", scale=4, light="#fff")
         return Response(picture.getvalue(), media_type="image/svg+xml")
@@ -255,7 +266,7 @@ class Api:
     async def hint(self, request: Request) -> Response:
         """`?seat=N`. Only new questions count against the rate limit, not polling for their answer."""
         guest = await self._guest(request)
-        live = await self._live_up_to_date(request)
+        live = await self._allowed(request, Access.HINT)
         ask = permission.hint(live.table, guest.id, number_parameter(request, "seat"))
         self._limit_questions(guest, ask)
         return coach_response(await self.coaching.quickly(ask, ask))
@@ -263,7 +274,7 @@ class Api:
     async def verdict(self, request: Request) -> Response:
         """`?turn=N`."""
         guest = await self._guest(request)
-        live = await self._live_up_to_date(request)
+        live = await self._allowed(request, Access.VERDICT)
         _, record = await self._table_and_record(request, live)
         ask = permission.verdict(live.table, guest.id, number_parameter(request, "turn"), record)
         self._limit_questions(guest, ask)
@@ -280,17 +291,23 @@ class Api:
     # Records
 
     async def _finished(self, request: Request) -> tuple[Table, Record]:
-        live = await self._live_up_to_date(request)
+        live = await self._allowed(request, Access.RECORD)
         if live.table.status != "finished":
             raise CommandRefused(Code.NOT_FINISHED)
         return await self._table_and_record(request, live)
+
+    async def _names(self, table: Table) -> dict[str, str]:
+        """The names of the players in that game; of older games their present names."""
+        present = {guest: self.hub.names.get(guest, "") for guest in table.guests()}
+        return present | await self.hub.store.player_names(table.id)
 
     async def _table_and_record(self, request: Request, live: LiveTable) -> tuple[Table, Record]:
         """The table and its record, whose headers hold the seed: do not send them before the game is over."""
         self._limit(self.replays, request)
         entries = await self.hub.store.events(live.table.id)
+        names = await self._names(live.table)
         try:
-            return records.record_of(live.table, entries, self.hub.names)
+            return records.record_of(live.table, entries, names)
         except (msgspec.MsgspecError, QwixxError, LookupError, AssertionError) as error:
             raise CommandRefused(Code.DAMAGED, detail=str(error)) from None
 
@@ -305,7 +322,7 @@ class Api:
 
     async def replay(self, request: Request) -> Response:
         table, record = await self._finished(request)
-        return json_response(records.replay_of(table, record, self.hub.names))
+        return json_response(records.replay_of(table, record, await self._names(table)))
 
     async def dice(self, request: Request) -> Response:
         table, record = await self._finished(request)

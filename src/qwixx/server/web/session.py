@@ -14,6 +14,7 @@ from ..live.hub import Hub
 from ..live.live_table import LiveTable, QueuedCommand
 from ..protocol import MESSAGE_BYTES, Ack, Bye, Code
 from ..store.store import GuestRow, StoreUnavailable
+from ..table import rights
 from ..table.checks import CommandRefused
 from .guests import Guests
 from .origins import Origins
@@ -185,8 +186,12 @@ class _Session:
             self.lookups.take(self.address)
             return self.connection.refuse(Code.NO_TABLE, command.id)
         live, chat = found
-        if not live.may_watch(self.connection.guest):
-            return self.connection.refuse(Code.NO_SPECTATORS, command.id)
+        try:
+            rights.check(rights.seeing(live.table), live.table, self.connection.guest, command.table)
+        except CommandRefused as refused:
+            if refused.refusal.code == Code.NO_TABLE:
+                self.lookups.take(self.address)
+            return self.connection.refuse(refused.refusal.code, command.id)
         self.live = live
         live.join(self.connection, command.have, chat)
         return None

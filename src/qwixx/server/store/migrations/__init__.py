@@ -6,7 +6,7 @@ from sqlalchemy import Connection, inspect, text
 
 from qwixx.server.store.store import StoreError
 
-HEAD = "0003"
+HEAD = "0004"
 
 
 def current(connection: Connection) -> str | None:
