@@ -18,6 +18,7 @@ from qwixx.files import check_new
 from . import schema
 from .address import read_address
 from .migrations import HEAD, current, migrate
+from .private import make_file, make_folder, protect
 from .store import StoreError
 
 CHUNK = 1000
@@ -68,6 +69,7 @@ def _file(url: URL, *, new: bool = False) -> Path:
 def _part(path: Path) -> Iterator[Path]:
     """A temporary file name beside the file, for an incomplete copy."""
     part = path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}.part")
+    make_file(part)
     try:
         yield part
     finally:
@@ -122,7 +124,7 @@ def _copy_file(source: Path, target: Path) -> None:
 
 def _restore_file(source: Path, target: Path, force: bool) -> None:
     if not target.exists():
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(target.parent)
         with _part(target) as part:
             _copy_file(source, part)
             _settle(part, target, force=False)
@@ -147,6 +149,7 @@ def _restore_file(source: Path, target: Path, force: bool) -> None:
         try:
             # One transaction: whatever interrupts it, the file has either the old or the new content.
             old.backup(new)
+            protect(target)
         except sqlite3.Error as error:
             raise StoreError(f"{target} cannot be written: {error}. It was not changed.") from None
 

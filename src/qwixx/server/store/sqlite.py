@@ -16,6 +16,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from .group_commit import Append
+from .private import make_file, make_folder, protect
 from .schema import players
 from .sql import TRY_WRITE, SqlStore
 from .store import EVENT_FORMAT, StoreError, StoreUnavailable
@@ -47,11 +48,12 @@ class SqliteStore(SqlStore):
     async def open(url: URL) -> "SqliteStore":
         path = Path(url.database or "")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
         except OSError as error:
             raise StoreError(
                 f"The folder {path.parent} cannot be made ({error.strerror}): choose another with --data."
             ) from None
+        make_file(path)
         store = SqliteStore(
             create_async_engine(url.set(drivername="sqlite+aiosqlite"), hide_parameters=True), path
         )
@@ -64,6 +66,7 @@ class SqliteStore(SqlStore):
         except StoreError:
             await store.close()
             raise
+        protect(path)
         return store
 
     @asynccontextmanager
