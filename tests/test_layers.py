@@ -23,7 +23,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "files": {"files", "rules"},
     "folders": {"folders"},
     "locales": {"locales"},
-    "client": {"client", "server.protocol"},
+    # The rules and the dice are for checking a finished game without trusting the server.
+    "client": {"client", "server.protocol", "rules", "dice"},
     "cli": {*LAYERS, "client", "locales", "files", "folders"},
     "testing": {"testing", "locales", "files", "folders", *LAYERS} - {"cli"},
     "__main__": {"cli"},

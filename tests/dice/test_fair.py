@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from qwixx.dice import Stream
 from qwixx.dice.chain import Chain
 from qwixx.dice.fair import FairDice, NotFair, commitment, derived_nonce
 from qwixx.dice.proof import DERIVED, PLAIN, Noted, Proof, check, read_proof, terms
+from qwixx.rules.notation import write_roll
 
 SEED = bytes(range(32))
 ANN = Chain.of("aa" * 32)
@@ -64,6 +66,33 @@ def with_header(record: Record, key: str, value: str | None) -> Record:
 
 def faults(record: Record, noted: Noted | None = None) -> list[str]:
     return [fault.what for fault in check(record, noted).faults]
+
+
+def test_the_vectors_of_the_page_hold() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text(encoding="utf-8")
+    section = page.split("\n### Test vectors\n")[1].split("\n## ")[0]
+    vectors = dict(re.findall(r"^\| ([^|]+?) \| `?([^|`]+?)`? \|$", section, re.MULTILINE))
+    chain = Chain.of("ff" * 32, 6)
+    derived = derived_nonce(SEED, 1)
+    dice = FairDice(SEED, (chain.nonce, derived))
+    message = "\n".join(["qwixx dice 2", "1", "0", chain.nonce, derived, chain.link(1) or ""])
+    assert vectors.pop("what") == "value"
+    assert vectors.pop("commitment") == commitment(SEED)
+    assert vectors.pop("promise of seat 0") == chain.promise
+    assert vectors.pop("nonce of seat 0") == chain.nonce
+    assert vectors.pop("link of turn 1") == chain.link(1)
+    assert vectors.pop("link of turn 3") == chain.link(3)
+    assert vectors.pop("derived nonce of seat 1") == derived
+    assert vectors.pop("terms") == terms(commitment(SEED), (chain.promise, DERIVED), ("", ""))
+    block = hmac.digest(SEED, message.encode(), "sha256").hex()
+    assert vectors.pop("HMAC of turn 1, block 0, with its link") == block
+    assert vectors.pop("seat that begins") == str(dice.first())
+    assert len(vectors) == 6
+    for what, roll in vectors.items():
+        found = re.match(r"turn (\d+), (six|eight) sides, with(out a| its) link", what)
+        assert found, what
+        link = chain.link(int(found[1])) if found[3] == " its" else ""
+        assert write_roll(dice.roll(int(found[1]), {"six": 6, "eight": 8}[found[2]], (), link or "")) == roll
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo", "onboard-a", "onboard-b"])

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from qwixx import QwixxError, Record, Roll, parse_board, parse_position, play, replay
+from qwixx.dice.chain import Chain
 from qwixx.files import read_text
 from qwixx.rules import VARIANTS
 from qwixx.server import protocol
@@ -148,8 +149,11 @@ def _check_board(data: bytes) -> bool:
 # Commands
 
 
+CHAIN = Chain.of("ff" * 32)
+
+
 def _tables() -> list[Table]:
-    """A table before, during and after a game; during it all seats are to choose."""
+    """A table before, during and after a game, and one that is starting; in the game all seats can choose."""
     events: list[log.Event] = [
         log.Opened(protocol.Options(seats=2), "ann"),
         log.Sat(0, "ann", "a"),
@@ -162,13 +166,20 @@ def _tables() -> list[Table]:
         else:
             events.append(log.ChoiceMade(action))
     entries = [log.encode(log.Entry(1000, event)) for event in events]
+    starting: list[log.Event] = [
+        log.Opened(protocol.Options(seats=2), "ann"),
+        log.Sat(0, "ann", promise=CHAIN.promise),
+        log.BotSat(1, "gap"),
+        log.StartAsked(),
+    ]
+    revealing = [log.encode(log.Entry(1000, event)) for event in starting]
     whole = Table("id", "CODE", bytes(32))
     tables = [fold(copy.copy(whole), entries[:end]) for end in (3, 4, 5, 6)]
     for entry in entries:
         if whole.status != "finished":
             # The table passes by itself for a seat that can only pass.
             _try(whole, log.decode(entry))
-    return [*tables, whole]
+    return [*tables, whole, fold(Table("id", "CODE", bytes(32)), revealing)]
 
 
 def _try(table: Table, entry: log.Entry) -> None:
@@ -188,6 +199,9 @@ def _commands() -> list[bytes]:
         for command in (
             p.Hello("1", "id", 3),
             p.Sit("2", 1, "nonce"),
+            p.Sit("2", 1, promise=CHAIN.promise),
+            p.Reveal("2", 0, CHAIN.nonce),
+            p.RollDice("2", 1, link=CHAIN.link(1)),
             p.Stand("3", 0),
             p.SeatBot("4", 1, "gap:skip=2"),
             p.ClearSeat("5", 1),
@@ -221,7 +235,7 @@ def _check_command(data: bytes) -> bool:
     for table in TABLES:
         for guest in ("ann", "bob", "eve"):
             before = copy.deepcopy(table)
-            found = decide(table, guest, command, NOW, lambda: "nonce")
+            found = decide(table, guest, command, NOW)
             assert table == before, "a command that is only asked about changes nothing"
             if not isinstance(found, Refusal):
                 taken = True

@@ -35,7 +35,7 @@ def begun(options: Options, *, stand_in: bool = False) -> tuple[Table, list[log.
 
 
 def do(table: Table, guest: str, command: protocol.Command) -> list[log.Entry]:
-    found = decide(table, guest, command, 2, lambda: "x")
+    found = decide(table, guest, command, 2)
     assert isinstance(found, list), found
     for entry in found:
         table.apply(entry)

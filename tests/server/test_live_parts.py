@@ -74,7 +74,7 @@ def services_with(store: Any) -> Services:
 def opened(options: Options, *bots: str, started: int = 0) -> tuple[Table, list[log.Entry]]:
     """A new table and its log; `started`: when its game began, in milliseconds."""
     table = Table("id", "CODE22", bytes(32))
-    entries = first_entries("ann", NewTable(options, bots), (), 1000, lambda: "nonce")
+    entries = first_entries("ann", NewTable(options, bots), (), 1000)
     entries += [log.Entry(started, log.Started(0))] if started else []
     for entry in entries:
         table.apply(entry)

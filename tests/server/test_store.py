@@ -172,7 +172,7 @@ def test_events_of_a_newer_format_are_not_read(address: str) -> None:
         game = await game_in(store)
         await store.append(game, 1, [b"a"])
         async with store.begin() as connection:  # type: ignore[attr-defined]
-            await connection.exec_driver_sql("UPDATE events SET format = 2")
+            await connection.exec_driver_sql("UPDATE events SET format = 3")
         with pytest.raises(StoreError, match="newer version"):
             await store.events(game)
         await store.close()

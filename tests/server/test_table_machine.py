@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from qwixx import Cross, Pass, Phase, Record, Roll, replay
+from qwixx.dice.chain import Chain
+from qwixx.dice.proof import check, read_proof
 from qwixx.rules import Choice
 from qwixx.server import protocol
 from qwixx.server.protocol import Code, Options
@@ -16,6 +18,7 @@ from qwixx.server.table import duties, log, views
 from qwixx.server.table.checks import Refusal
 from qwixx.server.table.decide import decide
 from qwixx.server.table.game import rules_of
+from qwixx.server.table.records import record_of
 from qwixx.server.table.table import COMMANDS_KEPT, Table, fold
 
 GUESTS = ("ann", "bob", "cem")
@@ -26,6 +29,8 @@ NAMES = {guest: guest.title() for guest in GUESTS}
 guests = st.sampled_from(GUESTS)
 processes = st.sampled_from(PROCESSES)
 die = st.integers(1, 8)
+nonces = st.sampled_from(("promise", "promise", "plain", "none"))
+CHAINS = {guest: Chain.of(guest.encode().hex().ljust(64, "0"), 200) for guest in GUESTS}
 
 
 def options() -> st.SearchStrategy[Options]:
@@ -54,14 +59,16 @@ class TableMachine(RuleBasedStateMachine):
 
     # The world
 
-    @initialize(options=options(), bots=st.integers(0, 1), begun=st.sampled_from((True, True, False)))
-    def open(self, options: Options, bots: int, begun: bool) -> None:
+    @initialize(
+        options=options(), bots=st.integers(0, 1), begun=st.sampled_from((True, True, False)), given=nonces
+    )
+    def open(self, options: Options, bots: int, begun: bool, given: str) -> None:
         opened: list[log.Event] = [log.Opened(options, "ann")]
         opened += [log.BotSat(options.seats - 1, "gap", "bot-nonce")] if bots and options.seats > 1 else []
         self.log = [log.encode(log.Entry(self.now, event)) for event in opened]
         self.tables = [self.read() for _ in PROCESSES]
         if begun:
-            self.all_sit_and_start(0)
+            self.all_sit_and_start(0, given)
 
     def read(self) -> Table:
         return fold(Table("table-id", "ABCDEF", SEED), self.log)
@@ -79,7 +86,7 @@ class TableMachine(RuleBasedStateMachine):
         while True:
             table = self.tables[process]
             before = msgspec.json.encode(_plain(table))
-            found = decide(table, guest, command, self.now, lambda: f"nonce-{self.now}")
+            found = decide(table, guest, command, self.now)
             assert msgspec.json.encode(_plain(table)) == before, "deciding changes nothing"
             if table.seq == len(self.log):
                 if isinstance(found, Refusal) or not found:
@@ -103,9 +110,22 @@ class TableMachine(RuleBasedStateMachine):
 
     # People
 
-    @rule(target=sent, process=processes, guest=guests, seat=st.integers(0, 3))
-    def sit(self, process: int, guest: str, seat: int) -> tuple[str, Any]:
-        return self.command(process, guest, protocol.Sit(self.id(), seat, "x"))
+    @rule(target=sent, process=processes, guest=guests, seat=st.integers(0, 3), given=nonces)
+    def sit(self, process: int, guest: str, seat: int, given: str) -> tuple[str, Any]:
+        return self.command(process, guest, self.sit_with(guest, seat, given))
+
+    def sit_with(self, guest: str, seat: int, given: str) -> protocol.Sit:
+        promise = CHAINS[guest].promise if given == "promise" else None
+        return protocol.Sit(self.id(), seat, "x" if given == "plain" else "", promise)
+
+    @rule(target=sent, process=processes, guest=guests, seat=st.integers(0, 2), of=guests)
+    def reveal(self, process: int, guest: str, seat: int, of: str) -> tuple[str, Any]:
+        found = self.command(process, guest, protocol.Reveal(self.id(), seat, CHAINS[of].nonce))
+        assert self.truth.status != "lobby" or self.truth.starting is None or self.unrevealed()
+        return found
+
+    def unrevealed(self) -> bool:
+        return any(seat.promise and not seat.nonce for seat in self.truth.seats)
 
     @rule(target=sent, process=processes, guest=guests, seat=st.integers(0, 3))
     def stand(self, process: int, guest: str, seat: int) -> tuple[str, Any]:
@@ -115,16 +135,20 @@ class TableMachine(RuleBasedStateMachine):
     def ready(self, process: int, guest: str, ready: bool) -> tuple[str, Any]:
         return self.command(process, guest, protocol.Ready(self.id(), ready))
 
-    @rule(process=processes)
-    def all_sit_and_start(self, process: int) -> None:
+    @rule(process=processes, given=nonces)
+    def all_sit_and_start(self, process: int, given: str = "plain") -> None:
         """Without this, few runs would reach a game."""
         if self.truth.status != "lobby":
             return
         for seat in range(len(self.truth.seats)):
             guest = GUESTS[seat]
-            self.command(process, guest, protocol.Sit(self.id(), seat, "x"))
+            self.command(process, guest, self.sit_with(guest, seat, given))
             self.command(process, guest, protocol.Ready(self.id(), True))
         self.command(process, self.truth.host, protocol.Start(self.id()))
+        for seat, taken in enumerate(self.truth.seats):
+            if taken.promise:
+                reveal = protocol.Reveal(self.id(), seat, CHAINS[taken.guest].nonce)
+                self.command(process, taken.guest, reveal)
 
     @rule(target=sent, process=processes, guest=guests)
     def leave(self, process: int, guest: str) -> tuple[str, Any]:
@@ -169,7 +193,8 @@ class TableMachine(RuleBasedStateMachine):
         before = table.game.rolled_from or table.game
         guest = table.seats[before.state.active].guest or data.draw(guests)
         turn = before.turn + 1
-        return self.command(process, guest, protocol.RollDice(self.id(), turn, dice))
+        link = CHAINS[guest].link(turn) if data.draw(st.booleans()) else None
+        return self.command(process, guest, protocol.RollDice(self.id(), turn, dice, link))
 
     @precondition(lambda self: self.tables and self.truth.game and self.truth.game.action)
     @rule(target=sent, process=processes, data=st.data())
@@ -288,6 +313,14 @@ class TableMachine(RuleBasedStateMachine):
         assert replay(record) == table.game.state
 
     @invariant()
+    def the_dice_can_be_checked(self) -> None:
+        if self.tables and self.truth.game and self.truth.options.dice == "server":
+            _, record = record_of(self.truth, self.log, NAMES)
+            verdict = check(record)
+            assert verdict.fair, verdict.faults
+            assert sum(seat.linked for seat in verdict.seats) == len(read_proof(record).links)
+
+    @invariant()
     def nobody_sees_what_is_hidden(self) -> None:
         if not self.tables:
             return
@@ -299,8 +332,10 @@ class TableMachine(RuleBasedStateMachine):
                 [views.table_view(table, NAMES), views.game_view(table), views.offers(table, guest), own]
             )
             assert (SEED.hex().encode() in seen) == (
-                table.status == "finished" and table.options.dice == "server"
+                table.status in ("finished", "expired") and table.options.dice == "server"
             )
+            hidden = [seat.nonce for seat in table.seats if seat.promise and seat.nonce and not table.game]
+            assert not any(nonce.encode() in seen for nonce in hidden)
         if table.game and table.game.state.phase is Phase.WHITE:
             assert all(choice is None for choice in table.game.state.choices)
 

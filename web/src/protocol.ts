@@ -25,7 +25,7 @@ export interface Breakdown {
 
 export interface Bye {
   readonly type: "bye";
-  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
+  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "starting" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "wrong-nonce" | "wrong-link" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
 }
 
 export interface Cell {
@@ -131,7 +131,7 @@ export interface Ended {
 
 export interface Error {
   readonly type: "error";
-  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
+  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "starting" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "wrong-nonce" | "wrong-link" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
   readonly id?: string;
   readonly rule?: string;
   readonly detail?: string;
@@ -332,6 +332,13 @@ export interface ReplayPly {
   readonly game: GameView;
 }
 
+export interface Reveal {
+  readonly type: "reveal";
+  readonly id: string;
+  readonly seat: number;
+  readonly nonce: string;
+}
+
 export interface Review {
   readonly variant: string;
   readonly players: number;
@@ -363,6 +370,7 @@ export interface RollDice {
   readonly id: string;
   readonly turn: number;
   readonly dice?: Dice | null;
+  readonly link?: string | null;
 }
 
 export interface RollLuck {
@@ -418,6 +426,8 @@ export interface SeatView {
   readonly stand_in?: string;
   readonly ready?: boolean;
   readonly away?: number | null;
+  readonly nonce_kind?: "" | "derived" | "plain" | "promised";
+  readonly promise?: string;
   readonly nonce?: string;
 }
 
@@ -432,6 +442,7 @@ export interface Sit {
   readonly id: string;
   readonly seat: number;
   readonly nonce?: string;
+  readonly promise?: string | null;
 }
 
 export interface Snapshot {
@@ -489,6 +500,7 @@ export interface TableView {
   readonly seats: readonly SeatView[];
   readonly commitment: string;
   readonly seed?: string;
+  readonly starting?: number | null;
   readonly rematch?: string;
   readonly muted?: readonly string[];
   readonly watching?: number;
@@ -558,7 +570,7 @@ export interface Working {
   readonly done: number;
 }
 
-export type Command = Hello | Sit | Stand | SeatBot | ClearSeat | Ready | Configure | Start | RollDice | Choose | HandOver | TakeBack | Rematch | Leave | Say | Mute | Ping;
+export type Command = Hello | Sit | Stand | SeatBot | ClearSeat | Ready | Configure | Start | Reveal | RollDice | Choose | HandOver | TakeBack | Rematch | Leave | Say | Mute | Ping;
 
 export type Message = Snapshot | Update | Ack | Error | Chat | Bye;
 

@@ -8,9 +8,12 @@ from typing import TypeVar
 
 import msgspec
 
+from qwixx.dice.proof import RecordCheck, check
+from qwixx.rules import Record
 from qwixx.server.protocol import Created, Error, Name, NewTable, Options, Summary
 from qwixx.server.protocol import GuestProfile as Profile
 
+from .dice_notes import DiceNotes
 from .errors import ClientError, Refused
 from .table import TableClient
 
@@ -25,6 +28,7 @@ class Guest:
         self.cookie = cookie
         self.id = ""
         self.name = ""
+        self._notes: dict[str, DiceNotes] = {}
 
     @classmethod
     async def arrive(cls, url: str, name: str, cookie: str = "") -> "Guest":
@@ -48,6 +52,14 @@ class Guest:
     async def record(self, table: str) -> str:
         return (await asyncio.to_thread(self._request, "GET", f"/api/games/{table}/record", None)).decode()
 
+    async def check_dice(self, table: str) -> RecordCheck:
+        """Checks the dice of a game that is over against what we noted while we played.
+
+        `table` is the name that we opened the table by. Raises `NotFair` if there is nothing to check.
+        """
+        notes = self._notes.get(table, DiceNotes())
+        return check(Record.parse(await self.record(table)), notes.noted())
+
     def table(self, name: str) -> TableClient:
         """A client for the table with this id or short code; use it with `async with`."""
         scheme, _, rest = self.url.partition("://")
@@ -55,6 +67,7 @@ class Guest:
             f"{'wss' if scheme == 'https' else 'ws'}://{rest}/ws?table={urllib.parse.quote(name)}",
             self.cookie,
             name,
+            self._notes.setdefault(name, DiceNotes()),
         )
 
     async def _call(self, method: str, path: str, kind: type[T], body: object = None) -> T:

@@ -24,6 +24,7 @@ from qwixx.server.protocol import (
     TableView,
 )
 
+from .dice_notes import DiceNotes
 from .errors import ClientError, Refused
 from .reducer import RESEND_AFTER, TableMirror
 
@@ -39,8 +40,9 @@ _decode = msgspec.json.Decoder(Message).decode
 class TableClient:
     """The state of the table as last sent by the server, and the commands of a player."""
 
-    def __init__(self, url: str, cookie: str, name: str) -> None:
+    def __init__(self, url: str, cookie: str, name: str, notes: DiceNotes | None = None) -> None:
         self.name = name
+        self.notes = notes or DiceNotes()
         self.mirror = TableMirror()
         self.told: list[protocol.TableEvent] = []
         """All events that have been received, in order."""
@@ -52,6 +54,7 @@ class TableClient:
         self._waiting: dict[str, tuple[bytes, asyncio.Future[None]]] = {}
         self._changed = asyncio.Event()
         self._failure: Exception | None = None
+        self._revealing: dict[int, asyncio.Task[None]] = {}
 
     @property
     def seq(self) -> int:
@@ -100,26 +103,35 @@ class TableClient:
         await self.close()
 
     async def close(self) -> None:
-        if self._reader:
-            self._reader.cancel()
+        for task in (*self._revealing.values(), *([self._reader] if self._reader else [])):
+            task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await self._reader
+                await task
         if self._socket:
             await self._socket.close()
 
     # Commands
 
     async def sit(self, seat: int) -> None:
-        await self.send(protocol.Sit(new_id(), seat, secrets.token_hex(16)))
+        """Takes a seat with the promise of a nonce, which is revealed by itself when the game starts."""
+        await self.send(protocol.Sit(new_id(), seat, promise=self.notes.promise(seat)))
 
     async def ready(self) -> None:
         await self.send(protocol.Ready(new_id()))
 
     async def start(self) -> None:
+        """Returns when the game has started: when all have revealed their nonces, or their time is up."""
         await self.send(protocol.Start(new_id()))
+        await self.until(lambda: self.table is not None and self.table.status != "lobby")
 
     async def roll(self, turn: int, dice: protocol.Dice | None = None) -> None:
-        await self.send(protocol.RollDice(new_id(), turn, dice))
+        """Rolls with our link for this turn, unless the dice are our own."""
+        link = None
+        if dice is None and self.table and self.game:
+            link = self.notes.link(self.table, self.game.active, turn)
+        await self.send(protocol.RollDice(new_id(), turn, dice, link))
+        if link:
+            self.notes.links[turn] = link
 
     async def choose(self, offers: SeatOffers, choice: Choice) -> None:
         await self.send(protocol.Choose(new_id(), offers.turn, offers.action, choice))
@@ -201,6 +213,12 @@ class TableClient:
             if refused.code not in ("already-revealed", "too-late", "not-playing"):
                 raise
 
+    async def _reveal(self, seat: int, nonce: str) -> None:
+        """If it comes too late, the game has started with a derived nonce."""
+        with contextlib.suppress(Refused, ClientError):
+            await self.send(protocol.Reveal(new_id(), seat, nonce))
+            self.notes.nonces[seat] = nonce
+
     # The connection
 
     async def _connect(self) -> None:
@@ -249,6 +267,11 @@ class TableClient:
     def _hear(self, message: Message) -> None:
         outcome = self.mirror.take(message)
         self.told += outcome.events
+        if self.table:
+            self.notes.see(self.table)
+            for seat, nonce in self.notes.to_reveal(self.table, self.my_seats()).items():
+                if seat not in self._revealing:
+                    self._revealing[seat] = asyncio.create_task(self._reveal(seat, nonce))
         for id in outcome.acks:
             self._done(id)
         if outcome.resend:

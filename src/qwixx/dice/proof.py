@@ -10,7 +10,7 @@ from qwixx.rules import IllegalRecord, Record, Roll
 from qwixx.rules.notation import write_roll
 
 from .chain import VALUE, is_link, is_nonce
-from .fair import NO_LINK, VERSION, FairDice, NotFair, commitment, derived_nonce
+from .fair import NO_LINK, NONCE, VERSION, FairDice, NotFair, commitment, derived_nonce
 
 # The headers of a record that carry the proof.
 FAIR = "Fair dice"
@@ -34,8 +34,12 @@ def terms(commitment: str, promises: tuple[str, ...], nonces: tuple[str, ...]) -
     """One hash over everything that is fixed before the first nonce is revealed.
 
     Somebody who noted it knows afterwards whether the commitment and all promises are still the same.
-    `nonces` are read for the seats that gave theirs openly.
+    `nonces` are read for the seats that gave theirs openly. Raises `NotFair` for what cannot be a promise.
     """
+    _check_promises(promises)
+    for promise, nonce in zip(promises, nonces, strict=True):
+        if promise == PLAIN and not NONCE.fullmatch(nonce):
+            raise NotFair(f"{nonce!r} is not a nonce.")
     seats = [
         f"{PLAIN} {nonce}" if promise == PLAIN else promise
         for promise, nonce in zip(promises, nonces, strict=True)
@@ -216,10 +220,14 @@ def _by_seat(record: Record, key: str) -> tuple[str, ...]:
 
 def _read_promises(record: Record) -> tuple[str, ...]:
     promises = _by_seat(record, PROMISES)
+    _check_promises(promises)
+    return promises
+
+
+def _check_promises(promises: tuple[str, ...]) -> None:
     for promise in promises:
         if promise not in (PLAIN, DERIVED) and not VALUE.fullmatch(promise):
             raise NotFair(f"{promise!r} is not a promise: use 64 hexadecimal digits, {PLAIN} or {DERIVED}.")
-    return promises
 
 
 def _read_links(text: str) -> dict[int, str]:

@@ -30,7 +30,12 @@ Seat = Annotated[int, Meta(ge=0, le=4)]
 TableName = Annotated[str, Meta(min_length=1, max_length=40)]
 BotName = Annotated[str, Meta(min_length=1, max_length=80)]
 GuestId = Annotated[str, Meta(min_length=1, max_length=40)]
-Nonce = Annotated[str, Meta(max_length=64, pattern=r"^[!-~]*$")]
+Nonce = Annotated[str, Meta(max_length=64, pattern=r"^[!-~]*(?![\s\S])")]
+"""Visible ASCII. A `$` at the end of the pattern would let a line feed through."""
+NonceKind = Literal["", "promised", "plain", "derived"]
+"""How a seat comes to its nonce; empty for a free seat."""
+Hash = Annotated[str, Meta(min_length=64, max_length=64, pattern=r"^[0-9a-f]{64}$")]
+"""32 bytes in hexadecimal digits: a value of a hash chain."""
 Millis = int
 Status = Literal["lobby", "playing", "finished", "expired"]
 """Of a table. A finished game was played to its end; an expired one was abandoned."""
@@ -58,6 +63,7 @@ class Code(StrEnum):
     SEATS_EMPTY = "seats-empty"
     NOT_READY = "not-ready"
     NOT_LOBBY = "not-in-lobby"
+    STARTING = "starting"
     NOT_PLAYING = "not-playing"
     NOT_FINISHED = "not-finished"
     BAD_OPTIONS = "bad-options"
@@ -68,6 +74,8 @@ class Code(StrEnum):
     TOO_EARLY = "too-early"
     OWN_DICE = "own-dice"
     SERVER_DICE = "server-dice"
+    WRONG_NONCE = "wrong-nonce"
+    WRONG_LINK = "wrong-link"
     NOT_AWAY = "not-away"
     NO_BOT_THERE = "no-bot-there"
     CHAT_OFF = "chat-off"
@@ -130,8 +138,12 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     ready: bool = False
     away: Millis | None = None
     """The time since when the guest has not been connected."""
+    nonce_kind: NonceKind = ""
+    """Bots and seats without a nonce have a derived one; so have seats that did not reveal theirs in time."""
+    promise: str = ""
+    """The hash of the seat's nonce, and the start of its hash chain."""
     nonce: str = ""
-    """The seat's contribution to the dice."""
+    """The seat's contribution to the dice. It is shown once the game has started; at once if it is plain."""
 
 
 class TableView(Struct, frozen=True, omit_defaults=True):
@@ -144,7 +156,9 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     commitment: str
     """SHA-256 of the seed, in hexadecimal digits."""
     seed: str = ""
-    """Revealed when the game is over."""
+    """Revealed when the game is finished or has expired."""
+    starting: Millis | None = None
+    """While seats reveal the nonces they promised: when the game starts at the latest."""
     rematch: str = ""
     """The id of the table for the next game."""
     muted: tuple[str, ...] = ()
@@ -259,7 +273,9 @@ class Sit(Struct, frozen=True, tag="sit"):
     id: Id
     seat: Seat
     nonce: Nonce = ""
-    """Randomness from the client, which enters every roll; the server draws some if it is empty."""
+    """A nonce in the clear, which enters every roll. Without a promise too, one is derived from the seed."""
+    promise: Hash | None = None
+    """Instead of the nonce: its hash. The client reveals the nonce when the table is starting."""
 
 
 class Stand(Struct, frozen=True, tag="stand"):
@@ -296,6 +312,14 @@ class Start(Struct, frozen=True, tag="start"):
     id: Id
 
 
+class Reveal(Struct, frozen=True, tag="reveal"):
+    """Reveals the nonce that the seat promised, while the table is starting."""
+
+    id: Id
+    seat: Seat
+    nonce: Hash
+
+
 class Dice(Struct, frozen=True):
     white: White
     colours: Colours
@@ -309,6 +333,8 @@ class RollDice(Struct, frozen=True, tag="roll"):
     turn: int
     """The turn to be rolled for; turns count from 1."""
     dice: Dice | None = None
+    link: Hash | None = None
+    """The value for this turn in the hash chain of the active seat, which enters the roll."""
 
 
 class Choose(Struct, frozen=True, tag="choose"):
@@ -365,6 +391,7 @@ Command = (
     | Ready
     | Configure
     | Start
+    | Reveal
     | RollDice
     | Choose
     | HandOver

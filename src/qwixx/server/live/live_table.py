@@ -24,7 +24,7 @@ from .chat import ChatRoom
 from .connection import Connection
 from .presence import Presence
 from .resume import RecentSteps, current, snapshot
-from .services import Services, draw_nonce, millis
+from .services import Services, millis
 from .timers import Timers
 
 logger = logging.getLogger("qwixx.server")
@@ -229,7 +229,7 @@ class LiveTable:
             done: list[QueuedCommand] = []
             for item in batch:
                 try:
-                    found = attempt(table, item.guest, item.command, now, draw_nonce)
+                    found = attempt(table, item.guest, item.command, now)
                 except Exception:  # noqa: BLE001 - one failing command must not fail the others
                     self._fault(item.command)
                     found = Refusal(str(Code.FAULT))

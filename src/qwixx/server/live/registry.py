@@ -17,7 +17,7 @@ from ..table.opening import first_entries, rematch_of
 from ..table.table import Table, fold
 from .connection import Connection
 from .live_table import Advance, LiveTable, QueuedCommand
-from .services import Services, draw_nonce, millis
+from .services import Services, millis
 from .single_flight import SingleFlight
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -51,7 +51,7 @@ class Registry:
 
     async def open(self, host: str, new: NewTable, seats: Sequence[str] = ()) -> LiveTable:
         """Opens a table. `seats`: the guests who have a seat from the beginning, as in a rematch."""
-        entries = first_entries(host, new, seats, millis(), draw_nonce)
+        entries = first_entries(host, new, seats, millis())
         row = await self._new_row(new.options, entries[0].at)
         if not await self._services.store.append(row.id, 1, [log.encode(entry) for entry in entries]):
             raise StoreUnavailable
@@ -91,7 +91,7 @@ class Registry:
                 live.check_log()
                 await live.settled()
             opened = None
-            found = decide(live.table, guest, NoteRematch("", command.id), millis(), draw_nonce)
+            found = decide(live.table, guest, NoteRematch("", command.id), millis())
             if found and not isinstance(found, Refusal):
                 opened = await self.open(guest, *rematch_of(live.table))
             note = NoteRematch(opened.table.id if opened else "", command.id)

@@ -1,6 +1,5 @@
-"""What every live table of this process shares, and the process's clock and chance."""
+"""What every live table of this process shares, and the process's clock."""
 
-import secrets
 import time
 
 from msgspec import Struct
@@ -29,8 +28,3 @@ class Services(Struct, frozen=True, kw_only=True):
 def millis() -> int:
     """The time in milliseconds since 1970."""
     return int(time.time() * 1000)
-
-
-def draw_nonce() -> str:
-    """The server's part in the dice for a seat whose client brings none."""
-    return secrets.token_hex(16)

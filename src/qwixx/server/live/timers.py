@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from ..table.duties import BotChoice, Due, Duty, Think, TimeUp, due
+from ..table.duties import BeginGame, BotChoice, Due, Duty, Think, TimeUp, due
 from ..table.game import TableGame
 from ..table.table import Table
 from .bots import BotPool
@@ -76,7 +76,7 @@ class Timers:
 
     def _time(self, one: Due) -> int:
         at = one.at
-        if isinstance(one.duty, TimeUp):
+        if isinstance(one.duty, TimeUp | BeginGame):
             at = max(at, self._loaded + RESTART_GRACE)
         return at + DEFERENCE if self._defers() else at
 

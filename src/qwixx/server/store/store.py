@@ -9,7 +9,7 @@ from qwixx.rules import QwixxError
 
 from ..protocol import Status, Visibility
 
-EVENT_FORMAT = 1
+EVENT_FORMAT = 2
 """Stored with each event; a program never reads events of a format it does not know."""
 
 

@@ -1,7 +1,5 @@
 """The checks that many commands share, and the two forms of a refusal."""
 
-from collections.abc import Callable
-
 from msgspec import Struct
 
 from ..protocol import Code
@@ -26,16 +24,17 @@ class CommandRefused(Exception):
 
 
 class CommandContext(Struct, frozen=True):
-    """What a command is decided on: the table, the guest who sent it, the time, and a source of nonces."""
+    """What a command is decided on: the table, the guest who sent it, and the time."""
 
     table: Table
     guest: str
     now: int
-    draw_nonce: Callable[[], str]
 
     def require_lobby(self) -> None:
         if self.table.status != "lobby":
             raise CommandRefused(Code.NOT_LOBBY)
+        if self.table.starting is not None:
+            raise CommandRefused(Code.STARTING)
 
     def require_host_in_lobby(self) -> None:
         self.require_lobby()

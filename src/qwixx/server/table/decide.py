@@ -1,7 +1,6 @@
 """Decides whether a command may be carried out, and which log entries it becomes. It changes nothing."""
 
 import copy
-from collections.abc import Callable
 
 from msgspec import Struct
 
@@ -23,11 +22,9 @@ class Draft(Struct):
 Request = protocol.Command | duties.Duty
 
 
-def attempt(
-    table: Table, guest: str, command: Request, now: int, draw_nonce: Callable[[], str]
-) -> Draft | Refusal:
+def attempt(table: Table, guest: str, command: Request, now: int) -> Draft | Refusal:
     """Decides the command and applies its entries to a copy of the table."""
-    found = decide(table, guest, command, now, draw_nonce)
+    found = decide(table, guest, command, now)
     if isinstance(found, Refusal):
         return found
     new, events = copy.copy(table), list[TableEvent]()
@@ -36,17 +33,15 @@ def attempt(
     return Draft(new, events, found)
 
 
-def decide(
-    table: Table, guest: str, command: Request, now: int, draw_nonce: Callable[[], str]
-) -> list[log.Entry] | Refusal:
-    """No entries for a command sent twice. `draw_nonce` gives a seat its nonce if the client sends none."""
+def decide(table: Table, guest: str, command: Request, now: int) -> list[log.Entry] | Refusal:
+    """The entries of the command: none for one sent twice."""
     cmd = getattr(command, "id", "")
     if cmd and (guest, cmd) in table.done:
         return []
     try:
         if table.status == "expired":
             raise CommandRefused(Code.EXPIRED)
-        events = _events(CommandContext(table, guest, now, draw_nonce), command)
+        events = _events(CommandContext(table, guest, now), command)
     except CommandRefused as refused:
         return refused.refusal
     return [log.Entry(now, event, guest, cmd) for event in events]

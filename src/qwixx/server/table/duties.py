@@ -11,6 +11,8 @@ from qwixx.rules import Choice, Phase
 from .game import TableGame
 from .table import Table
 
+REVEAL_TIME = 3_000
+"""Milliseconds that seats have to reveal the nonces they promised."""
 CORRECTION_TIME = 10_000
 """Milliseconds that bots wait for a correction of dice that were typed in, unless someone chooses before."""
 
@@ -45,6 +47,13 @@ class PassHost(Struct, frozen=True):
     """The host has been gone for long: a guest who is present takes over."""
 
 
+class BeginGame(Struct, frozen=True):
+    """The time to reveal nonces is up: the game begins without those that are missing."""
+
+    since: int
+    """When the table began to start."""
+
+
 class Gone(Struct, frozen=True):
     """The guest has no connection any more."""
 
@@ -68,12 +77,12 @@ class NoteRematch(Struct, frozen=True):
     id: str = ""
 
 
-Duty = TimeUp | AutoRoll | BotChoice | PassHost | Gone | Present | Expire | NoteRematch
+Duty = TimeUp | AutoRoll | BotChoice | PassHost | BeginGame | Gone | Present | Expire | NoteRematch
 
 
 class Due(Struct, frozen=True):
     at: int
-    duty: TimeUp | AutoRoll | Think | PassHost
+    duty: TimeUp | AutoRoll | Think | PassHost | BeginGame
 
 
 def due(table: Table, pace: int) -> list[Due]:
@@ -122,10 +131,13 @@ def _time_to_correct(table: Table, game: TableGame) -> int:
 
 
 def _lobby(table: Table) -> list[Due]:
+    duties: list[Due] = []
+    if table.starting is not None:
+        duties.append(Due(table.starting + REVEAL_TIME, BeginGame(table.starting)))
     since = table.away.get(table.host)
-    if since is None or not next_host(table):
-        return []
-    return [Due(since + 1000 * table.options.away_after, PassHost())]
+    if since is not None and next_host(table):
+        duties.append(Due(since + 1000 * table.options.away_after, PassHost()))
+    return duties
 
 
 def next_host(table: Table) -> str:

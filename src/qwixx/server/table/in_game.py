@@ -37,7 +37,7 @@ def roll(context: CommandContext, command: protocol.RollDice) -> list[log.Event]
             raise CommandRefused(Code.OWN_DICE)
         _may_roll(context, game)
         _of_turn(game, command.turn)
-        return _thrown(context, game)
+        return _thrown(context, game, command.link or "")
     if context.table.options.dice == "server":
         raise CommandRefused(Code.SERVER_DICE)
     typed = Roll(command.dice.white, command.dice.colours)
@@ -75,9 +75,9 @@ def _verify(game: TableGame, typed: Roll) -> None:
         raise CommandRefused(error.reason.value, error.rule) from None
 
 
-def _thrown(context: CommandContext, game: TableGame) -> list[log.Event]:
-    thrown = fair_dice.roll(context.table, game)
-    return [log.DiceRolled(thrown.white, thrown.colours)]
+def _thrown(context: CommandContext, game: TableGame, link: str = "") -> list[log.Event]:
+    thrown = fair_dice.roll(context.table, game, link)
+    return [log.DiceRolled(thrown.white, thrown.colours, link)]
 
 
 def auto_roll(context: CommandContext, command: duties.AutoRoll) -> list[log.Event]:

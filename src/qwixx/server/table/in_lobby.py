@@ -46,7 +46,7 @@ def events(context: CommandContext, command: object) -> list[log.Event]:
             if context.seat(seat).guest:
                 raise CommandRefused(Code.SEAT_TAKEN)
             check_bot(bot)
-            return [log.BotSat(seat, bot, context.draw_nonce())]
+            return [log.BotSat(seat, bot)]
         case protocol.ClearSeat(seat=seat):
             context.require_host_in_lobby()
             if not context.seat(seat).taken:
@@ -66,6 +66,8 @@ def events(context: CommandContext, command: object) -> list[log.Event]:
             return [log.Configured(options)]
         case protocol.Start():
             return start(context)
+        case protocol.Reveal():
+            return reveal(context, command)
         case protocol.Leave():
             return leave(context)
         case protocol.Mute(guest=guest, muted=muted):
@@ -85,7 +87,9 @@ def sit(context: CommandContext, command: protocol.Sit) -> list[log.Event]:
     seat = context.seat(command.seat)
     if seat.taken:
         raise CommandRefused(Code.SEAT_TAKEN)
-    sat = log.Sat(command.seat, context.guest, command.nonce or context.draw_nonce())
+    if command.promise and command.nonce:
+        raise CommandRefused(Code.MALFORMED, detail="send a promise or a nonce, not both")
+    sat = log.Sat(command.seat, context.guest, command.nonce, command.promise or "")
     # A table whose host left when nobody else was present belongs to the next guest who sits down.
     orphan = context.table.host in context.table.left
     return [sat, log.Hosted(context.guest)] if orphan else [sat]
@@ -98,7 +102,16 @@ def start(context: CommandContext) -> list[log.Event]:
         raise CommandRefused(Code.SEATS_EMPTY)
     if not all(seat.ready or seat.guest == table.host for seat in table.seats):
         raise CommandRefused(Code.NOT_READY)
-    return [log.Started(fair_dice.first_player(table))]
+    return [fair_dice.start(table)]
+
+
+def reveal(context: CommandContext, command: protocol.Reveal) -> list[log.Event]:
+    table, seat = context.table, context.own_seat(command.seat)
+    if seat.promise and seat.nonce == command.nonce:
+        return []
+    if table.starting is None:
+        raise CommandRefused(Code.TOO_EARLY if table.status == "lobby" else Code.TOO_LATE)
+    return fair_dice.reveal(table, command.seat, command.nonce)
 
 
 def leave(context: CommandContext) -> list[log.Event]:
@@ -107,7 +120,7 @@ def leave(context: CommandContext) -> list[log.Event]:
     events: list[log.Event] = []
     if not table.concerns(context.guest):
         return []
-    if table.status == "lobby":
+    if table.status == "lobby" and table.starting is None:
         events += [log.Stood(seat) for seat in table.seats_of(context.guest)]
     events.append(log.Went(context.guest, left=True))
     if context.guest == table.host and (host := duties.next_host(table)):
@@ -124,8 +137,11 @@ def server_events(context: CommandContext, command: object) -> list[log.Event]:
         case duties.Gone(guest=guest):
             return [log.Went(guest)] if table.concerns(guest) and guest not in table.away else []
         case duties.PassHost():
-            due = [due for due in duties.due(table, 0) if due.at <= context.now]
-            return [log.Hosted(duties.next_host(table))] if table.status == "lobby" and due else []
+            dues = [one for one in duties.due(table, 0) if one.duty == command]
+            due = any(one.at <= context.now for one in dues)
+            return [log.Hosted(duties.next_host(table))] if due else []
+        case duties.BeginGame(since=since):
+            return [fair_dice.begin(table.seed, table.seats)] if table.starting == since else []
         case duties.Expire():
             return [log.Expired()] if table.status in ("lobby", "playing") else []
         case duties.NoteRematch(table=next_table):

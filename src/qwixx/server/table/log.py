@@ -25,13 +25,16 @@ class Configured(Struct, frozen=True, omit_defaults=True, tag="configured"):
 class Sat(Struct, frozen=True, omit_defaults=True, tag="sat"):
     seat: int
     guest: str
-    nonce: str
+    nonce: str = ""
+    """Given in the clear; empty if the seat promised one or brings none."""
+    promise: str = ""
 
 
 class BotSat(Struct, frozen=True, omit_defaults=True, tag="bot-sat"):
     seat: int
     bot: str
-    nonce: str
+    nonce: str = ""
+    """Only in logs from before version 2 of the fair dice."""
 
 
 class Stood(Struct, frozen=True, omit_defaults=True, tag="stood"):
@@ -47,13 +50,26 @@ class Hosted(Struct, frozen=True, omit_defaults=True, tag="hosted"):
     guest: str
 
 
+class StartAsked(Struct, frozen=True, omit_defaults=True, tag="starting"):
+    """The host starts the game: the seats are fixed, and those that promised a nonce reveal it."""
+
+
+class NonceRevealed(Struct, frozen=True, omit_defaults=True, tag="revealed"):
+    seat: int
+    nonce: str
+
+
 class Started(Struct, frozen=True, omit_defaults=True, tag="started"):
     first: int
+    fair: int = 1
+    """The version of the fair dice; absent in logs from before version 2."""
 
 
 class DiceRolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):
     white: White
     colours: Colours
+    link: str = ""
+    """The active player's contribution to the roll."""
 
 
 class Corrected(Struct, frozen=True, omit_defaults=True, tag="corrected"):
@@ -109,6 +125,8 @@ Event = (
     | Stood
     | Readied
     | Hosted
+    | StartAsked
+    | NonceRevealed
     | Started
     | DiceRolled
     | Corrected

@@ -1,6 +1,6 @@
 """Opening a table: the first entries of its log, for a new game or for a rematch."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ..protocol import NewTable
 from . import log
@@ -8,17 +8,15 @@ from .in_lobby import check_bot, check_options
 from .table import Table
 
 
-def first_entries(
-    host: str, new: NewTable, seats: Sequence[str], now: int, draw_nonce: Callable[[], str]
-) -> list[log.Entry]:
+def first_entries(host: str, new: NewTable, seats: Sequence[str], now: int) -> list[log.Entry]:
     """`seats`: the guest of each seat, empty for none. Raises `CommandRefused` for bad options or bots."""
     check_options(new.options)
     bots = [(seat, bot) for seat, bot in enumerate(new.bots[: new.options.seats]) if bot is not None]
     for _, bot in bots:
         check_bot(bot)
     events: list[log.Event] = [log.Opened(new.options, host)]
-    events += [log.BotSat(seat, bot, draw_nonce()) for seat, bot in bots]
-    events += [log.Sat(seat, guest, draw_nonce()) for seat, guest in enumerate(seats) if guest]
+    events += [log.BotSat(seat, bot) for seat, bot in bots]
+    events += [log.Sat(seat, guest) for seat, guest in enumerate(seats) if guest]
     return [log.Entry(now, event) for event in events]
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from qwixx.dice.fair import NotFair, commitment
-from qwixx.dice.proof import Proof, check
+from qwixx.dice.fair import NotFair
+from qwixx.dice.proof import check
 from qwixx.rules import Record, parse_board
 
 from ..protocol import DiceCheck, Replay, ReplayPly
 from . import log, views
-from .fair_dice import fair
+from .fair_dice import proof
 from .game import variant_of
 from .table import Table
 
@@ -19,12 +19,14 @@ TRAINING = "Training"
 def record_of(of: Table, entries: list[bytes], names: Mapping[str, str]) -> tuple[Table, Record]:
     """The table after these entries of its log, and its record, whose headers reveal the seed."""
     table = Table(of.id, of.code, of.seed, journal=())
-    first = 0
+    first, links = 0, dict[int, str]()
     for data in entries:
         entry = log.decode(data)
         table.apply(entry)
         if isinstance(entry.event, log.Started):
             first = entry.event.first
+        elif isinstance(entry.event, log.DiceRolled) and entry.event.link and table.game:
+            links[table.game.turn] = entry.event.link
     assert table.journal is not None
     options = table.options
     return table, Record(
@@ -35,7 +37,7 @@ def record_of(of: Table, entries: list[bytes], names: Mapping[str, str]) -> tupl
         lucky=options.lucky,
         board=parse_board(options.board) if options.board else None,
         headers=({TRAINING: "yes"} if options.training else {})
-        | (Proof(fair(table), commitment(table.seed)).headers() if options.dice == "server" else {}),
+        | (proof(table, links).headers() if options.dice == "server" else {}),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct, structs
 
+from qwixx.dice.fair import VERSION, derived_nonce
 from qwixx.rules import Action, Phase, Roll
 
 from ..protocol import Notice, Options, Status, TableEvent, What
@@ -19,6 +20,10 @@ class TableSeat(Struct, frozen=True):
     guest: str = ""
     bot: str = ""
     nonce: str = ""
+    promise: str = ""
+    """The hash of a nonce that the seat reveals when the game starts."""
+    derived: bool = False
+    """Whether the nonce was derived from the seed at the start of the game."""
     ready: bool = False
     stand_in: str = ""
 
@@ -49,6 +54,10 @@ class Table(Struct):
     """Guests who left for good."""
     muted: frozenset[str] = frozenset()
     rematch: str = ""
+    starting: int | None = None
+    """When the host started the game, while seats reveal their nonces."""
+    fair: int = VERSION
+    """The version of the fair dice."""
     game: TableGame | None = None
     touched: int = 0
     done: dict[tuple[str, str], int] = {}
@@ -111,8 +120,16 @@ class Table(Struct):
                 self.options = options
                 self.seats = kept + (TableSeat(),) * (options.seats - len(kept))
                 return [Notice("configured")]
-            case log.Started(first=first):
-                self.status = "playing"
+            case log.StartAsked():
+                self.starting = at
+                return []
+            case log.NonceRevealed(seat=seat, nonce=nonce):
+                self._set(seat, structs.replace(self.seats[seat], nonce=nonce))
+                return []
+            case log.Started(first=first, fair=fair):
+                self.status, self.starting, self.fair = "playing", None, fair
+                if fair > 1:
+                    self.seats = with_all_nonces(self.seats, self.seed)
                 self.game = games.begin(rules_of(self.options), first, at)
                 return [Notice("started", first)]
             case log.RematchOpened(table=table):
@@ -132,8 +149,8 @@ class Table(Struct):
 
     def _seating(self, event: log.Event, at: int) -> list[TableEvent]:
         match event:
-            case log.Sat(seat=seat, guest=guest, nonce=nonce):
-                self._set(seat, TableSeat(guest, nonce=nonce))
+            case log.Sat(seat=seat, guest=guest, nonce=nonce, promise=promise):
+                self._set(seat, TableSeat(guest, nonce=nonce, promise=promise))
                 self._present(guest)
                 return [Notice("sat", seat, guest)]
             case log.BotSat(seat=seat, bot=bot, nonce=nonce):
@@ -179,6 +196,16 @@ class Table(Struct):
 
     def _set(self, seat: int, value: TableSeat) -> None:
         self.seats = (*self.seats[:seat], value, *self.seats[seat + 1 :])
+
+
+def with_all_nonces(seats: tuple[TableSeat, ...], seed: bytes) -> tuple[TableSeat, ...]:
+    """The seats at the start of a game: bots and seats without a nonce get one derived from the seed."""
+    return tuple(
+        structs.replace(seat, nonce=derived_nonce(seed, number), derived=True)
+        if seat.bot or not seat.nonce
+        else seat
+        for number, seat in enumerate(seats)
+    )
 
 
 def _before_last_roll(actions: tuple[Action, ...]) -> tuple[Action, ...]:

@@ -13,7 +13,8 @@ from qwixx.dice.fair import commitment
 from qwixx.rules import Breakdown, Choice, Phase, Rules, Sheet, State
 
 from ..protocol import GameView, Notice, Offer, SeatOffers, SeatView, Summary, TableEvent, TableView, Update
-from .duties import clock
+from .duties import REVEAL_TIME, clock
+from .fair_dice import nonce_kind, shown_nonce
 from .game import TableGame, variant_of
 from .practice import is_practice
 from .table import Table
@@ -30,11 +31,13 @@ def table_view(table: Table, names: Mapping[str, str], watching: int = 0) -> Tab
             stand_in=seat.stand_in,
             ready=seat.ready,
             away=table.away.get(seat.guest),
-            nonce=seat.nonce,
+            nonce_kind=nonce_kind(table, seat),
+            promise=seat.promise,
+            nonce=shown_nonce(table, seat),
         )
         for seat in table.seats
     )
-    over = table.status == "finished" and table.options.dice == "server"
+    over = table.status in ("finished", "expired") and table.options.dice == "server"
     return TableView(
         id=table.id,
         code=table.code,
@@ -44,6 +47,7 @@ def table_view(table: Table, names: Mapping[str, str], watching: int = 0) -> Tab
         seats=seats,
         commitment=commitment(table.seed),
         seed=table.seed.hex() if over else "",
+        starting=None if table.starting is None else table.starting + REVEAL_TIME,
         rematch=table.rematch,
         muted=tuple(sorted(table.muted)),
         watching=watching,
@@ -184,7 +188,7 @@ class Frames:
         self.old = old
         self.new = new
         self.whole_game = _moved_on(old, new)
-        table = any(isinstance(event, Notice) for event in events) or old.status != new.status
+        table = any(isinstance(event, Notice) for event in events) or _lobby_changed(old, new)
         chosen = None
         if not self.whole_game and new.game and old.game and new.game.chosen() != old.game.chosen():
             chosen = new.game.chosen()
@@ -240,6 +244,11 @@ class Frames:
             found = game and seat_offers(game, seat)
             self._offers[seat] = encode(found) if found else b""
         return self._offers[seat]
+
+
+def _lobby_changed(old: Table, new: Table) -> bool:
+    """Whether the table has changed in a way that no notice tells."""
+    return old.status != new.status or old.starting != new.starting
 
 
 def _moved_on(old: Table, new: Table) -> bool:

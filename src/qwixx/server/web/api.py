@@ -301,6 +301,13 @@ class Api:
         present = {guest: self.hub.names.get(guest, "") for guest in table.guests()}
         return present | await self.hub.store.player_names(table.id)
 
+    async def _over(self, request: Request) -> tuple[Table, Record]:
+        """Also of a game that has expired: its dice can be checked as far as it was played."""
+        live = await self._allowed(request, Access.RECORD)
+        if live.table.status not in ("finished", "expired") or live.table.game is None:
+            raise CommandRefused(Code.NOT_FINISHED)
+        return await self._table_and_record(request, live)
+
     async def _table_and_record(self, request: Request, live: LiveTable) -> tuple[Table, Record]:
         """The table and its record, whose headers hold the seed: do not send them before the game is over."""
         self._limit(self.replays, request)
@@ -313,7 +320,7 @@ class Api:
 
     async def record(self, request: Request) -> Response:
         """`?format=json` for programs; otherwise the text form."""
-        table, record = await self._finished(request)
+        table, record = await self._over(request)
         json = request.query_params.get("format") == "json"
         kind = "application/json" if json else "text/plain; charset=utf-8"
         name = f"qwixx-{table.id[:8]}.{'json' if json else 'txt'}"
@@ -325,7 +332,7 @@ class Api:
         return json_response(records.replay_of(table, record, await self._names(table)))
 
     async def dice(self, request: Request) -> Response:
-        table, record = await self._finished(request)
+        table, record = await self._over(request)
         return json_response(records.check_dice(table, record))
 
     async def review(self, request: Request) -> Response:
