@@ -1,19 +1,30 @@
-"""A package of qwixx imports only what stands left of it, and the rules know nothing of the world outside."""
+"""Imports point one way: between packages, between the folders of a package, and between modules.
+
+The order of the packages and of the server's, kernel's and command line's parts is the one that
+docs/architecture.md shows.
+"""
 
 import ast
-from collections.abc import Iterator
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from source_tree import (
+    INNER_LAYERS,
+    LAYERS,
+    SOURCE,
+    cycle,
+    folded,
+    import_graph,
+    imports,
+    modules,
+    package_of,
+)
 
-SOURCE = Path(__file__).parent.parent / "src" / "qwixx"
-
-LAYERS = ["rules", "dice", "kernel", "solver", "bots", "arena", "coach", "envs", "server", "cli"]
-
-# What reads or writes files may use `files`; what computes may not.
+# Parts that read or write files may use `files` and `folders`; parts that only compute may not.
 USES_FILES = LAYERS[LAYERS.index("kernel") :]
 
-# Each part and what of qwixx it may import.
+# Each part and the parts of qwixx that it may import.
 MAY_IMPORT: dict[str, set[str]] = {
     **{
         name: {*LAYERS[: level + 1], "locales", *({"files", "folders"} if name in USES_FILES else ())}
@@ -30,7 +41,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "__main__": {"cli"},
 }
 
-# Computation only: no clock, no files, no sockets, no chance.
+MOST_MODULES = 20
+"""Most modules in one folder, its `__init__` not counted."""
+
+# The rules only compute: they use no clock, files, sockets or random numbers.
 RULES_MAY_IMPORT = {
     *(
         "__future__",
@@ -54,46 +68,28 @@ def parts() -> set[str]:
     }
 
 
-def imports(tree: ast.AST, package: list[str]) -> Iterator[str]:
-    """Dotted names of what is imported; `package` is where the module stands, for relative imports."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package[: len(package) - node.level + 1] if node.level else []
-            origin = [*above, *(node.module.split(".") if node.module else [])]
-            yield from (".".join([*origin, alias.name]) for alias in node.names)
-
-
 def files(part: str) -> list[Path]:
     return sorted((SOURCE / part).rglob("*.py")) or [SOURCE / f"{part}.py"]
 
 
-def package_of(path: Path) -> list[str]:
-    return ["qwixx", *path.relative_to(SOURCE).parent.parts]
-
-
 def forbidden(part: str, name: str) -> bool:
-    """Is the import of `name` in `part` one to the right? `qwixx.__version__` is for everybody."""
+    """Whether `part` may not import `name`. Every part may import `qwixx.__version__`."""
     top, _, inner = name.partition(".")
     if top != "qwixx" or inner == "__version__":
         return False
     return not any(inner == allowed or inner.startswith(f"{allowed}.") for allowed in MAY_IMPORT[part])
 
 
-def test_every_part_has_its_place() -> None:
-    assert parts() <= MAY_IMPORT.keys()
-    assert "rules" in parts()
+def test_every_part_has_a_layer() -> None:
+    assert parts() == MAY_IMPORT.keys()
 
 
 @pytest.mark.parametrize("part", MAY_IMPORT)
-def test_imports_point_left(part: str) -> None:
-    if part not in parts():
-        return  # not written yet
+def test_packages_import_only_earlier_ones(part: str) -> None:
     wrong = [
         f"{path.relative_to(SOURCE)} imports {name}"
         for path in files(part)
-        for name in imports(ast.parse(path.read_text()), package_of(path))
+        for name in imports(ast.parse(path.read_text(encoding="utf-8")), package_of(path))
         if forbidden(part, name)
     ]
     assert wrong == []
@@ -118,14 +114,62 @@ def test_imports_point_left(part: str) -> None:
         ("client", "from qwixx.server.live.hub import Hub", True),
     ],
 )
-def test_the_check_itself(part: str, line: str, bad: bool) -> None:
+def test_the_check_of_packages_finds_wrong_imports(part: str, line: str, bad: bool) -> None:
     assert any(forbidden(part, name) for name in imports(ast.parse(line), ["qwixx", part])) is bad
 
 
-def test_rules_know_no_files_clock_or_chance() -> None:
+@pytest.mark.parametrize("package", INNER_LAYERS)
+def test_parts_of_a_package_import_only_earlier_ones(package: str) -> None:
+    order = INNER_LAYERS[package]
+    graph = folded(import_graph(), f"qwixx.{package}")
+    assert set(order) <= graph.keys(), "the list names a part that does not exist"
+    wrong = [
+        f"{package}.{part} imports {package}.{other}"
+        for part in order
+        for other in sorted(graph[part].intersection(order))
+        if order.index(other) > order.index(part)
+    ]
+    assert wrong == []
+
+
+def test_no_import_cycle_between_modules() -> None:
+    assert cycle(import_graph()) == []
+
+
+def test_no_import_cycle_between_the_folders_of_a_package() -> None:
+    graph = import_graph()
+    packages = {name.rpartition(".")[0] for name in modules()} - {""}
+    found = {package: cycle(folded(graph, package)) for package in packages}
+    assert {package: names for package, names in found.items() if names} == {}
+
+
+def test_the_search_for_cycles_finds_one() -> None:
+    graph = {"q.a.x": {"q.b"}, "q.b": {"q.a.y"}, "q.a.y": set[str]()}
+    assert cycle(graph) == []
+    assert set(cycle(folded(graph, "q"))) == {"a", "b"}
+    assert cycle({"q.a": {"q.b"}, "q.b": {"q.a"}})
+
+
+def test_no_folder_holds_more_modules_than_a_reader_can_survey() -> None:
+    counts: dict[str, int] = defaultdict(int)
+    for path in modules().values():
+        counts[str(path.parent.relative_to(SOURCE))] += path.name != "__init__.py"
+    assert {folder: count for folder, count in counts.items() if count > MOST_MODULES} == {}
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    homes: dict[str, list[str]] = defaultdict(list)
+    for name, path in modules().items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                homes[node.name].append(name)
+    assert {name: where for name, where in homes.items() if len(where) > 1} == {}
+
+
+def test_rules_use_no_files_clock_or_random_numbers() -> None:
     wrong = []
     for path in files("rules"):
-        tree = ast.parse(path.read_text())
+        tree = ast.parse(path.read_text(encoding="utf-8"))
         outside = {name.partition(".")[0] for name in imports(tree, package_of(path))} - {"qwixx"}
         called = {
             node.func.id

@@ -30,7 +30,7 @@ export interface Mirror {
 }
 
 /** What a message means beside the table: for the log and for the commands that wait for an answer. */
-export interface Outcome {
+export interface MessageEffect {
   readonly mirror: Mirror;
   readonly events: readonly TableEvent[];
   readonly acks: readonly string[];
@@ -50,7 +50,7 @@ export const EMPTY: Mirror = {
   chat: [],
 };
 
-export function reduce(mirror: Mirror, message: Message): Outcome {
+export function reduce(mirror: Mirror, message: Message): MessageEffect {
   const outcome = { mirror, events: [], acks: [], resend: "", refused: undefined };
   switch (message.type) {
     case "snapshot":

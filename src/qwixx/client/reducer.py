@@ -25,7 +25,7 @@ RESEND_AFTER = 0.5
 """Seconds until a command that the server could not store is sent again."""
 
 
-class Outcome(Struct, frozen=True, gc=False):
+class MessageEffect(Struct, frozen=True, gc=False):
     """What a message means beside the table: for the log and for the commands that wait for an answer."""
 
     events: tuple[TableEvent, ...] = ()
@@ -35,7 +35,7 @@ class Outcome(Struct, frozen=True, gc=False):
     refused: Error | None = None
 
 
-NOTHING = Outcome()
+NOTHING = MessageEffect()
 
 
 class TableMirror(Struct):
@@ -50,7 +50,7 @@ class TableMirror(Struct):
     picked: tuple[Choice, ...] = ()
     chat: tuple[ChatLine, ...] = ()
 
-    def take(self, message: Message) -> Outcome:
+    def take(self, message: Message) -> MessageEffect:
         match message:
             case Update():
                 return self._update(message)
@@ -59,19 +59,19 @@ class TableMirror(Struct):
                 self.table, self.variant, self.game = message.table, message.variant, message.game
                 self.offers, self.picked = message.offers, message.picked
             case Ack(id=id):
-                return Outcome(acks=(id,))
+                return MessageEffect(acks=(id,))
             case Error(code="storage", id=id) if id:
-                return Outcome(resend=id)
+                return MessageEffect(resend=id)
             case Error():
-                return Outcome(refused=message)
+                return MessageEffect(refused=message)
             case Chat(line=line) if all(line.number != known.number for known in self.chat):
                 self.chat = (*self.chat, line)
         return NOTHING
 
-    def _update(self, update: Update) -> Outcome:
+    def _update(self, update: Update) -> MessageEffect:
         if update.seq < self.seq:
             # It was on its way when a newer snapshot came. An acknowledgement stays true.
-            return Outcome(acks=update.acks)
+            return MessageEffect(acks=update.acks)
         self.seq = update.seq
         if update.table:
             self.table = update.table
@@ -85,4 +85,4 @@ class TableMirror(Struct):
                 self.game = structs.replace(self.game, chosen=update.chosen, awaited=awaited)
             self.offers = update.offers or self.offers
             self.picked = update.picked or self.picked
-        return Outcome(update.events, update.acks)
+        return MessageEffect(update.events, update.acks)
