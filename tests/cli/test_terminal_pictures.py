@@ -1,10 +1,10 @@
 """The pictures of the terminal in the docs are up to date."""
 
-import importlib.util
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from project_scripts import load_script
 
 ROOT = Path(__file__).parent.parent.parent
 IMAGES = ROOT / "docs" / "images"
@@ -12,12 +12,7 @@ IMAGES = ROOT / "docs" / "images"
 
 @pytest.fixture(scope="module")
 def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("pictures", ROOT / "scripts" / "pictures.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script("pictures")
 
 
 @pytest.mark.parametrize("name", ["classic", "longo"])

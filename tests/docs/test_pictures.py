@@ -1,12 +1,11 @@
 """The pictures of the boards in the docs match their data."""
 
-import importlib.util
-from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 from xml.etree import ElementTree
 
 import pytest
+from project_scripts import load_script
 
 from qwixx import VARIANTS
 
@@ -15,18 +14,18 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def drawn() -> dict[str, str]:
-    spec = importlib.util.spec_from_file_location("boards", ROOT / "scripts" / "boards.py")
-    assert spec is not None
-    assert spec.loader is not None
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
-    return cast("Callable[[], dict[str, str]]", script.pictures)()
+    return cast("dict[str, str]", load_script("boards").pictures())
 
 
 @pytest.mark.parametrize("name", ["board-a.svg", "board-b.svg"])
 def test_the_picture_is_up_to_date(name: str, drawn: dict[str, str]) -> None:
     picture = (ROOT / "docs" / "images" / name).read_text(encoding="utf-8")
     assert picture == drawn[name], "run: python scripts/boards.py"
+
+
+def test_the_flow_is_drawn_as_the_script_says() -> None:
+    picture = (ROOT / "docs" / "images" / "flow.svg").read_text(encoding="utf-8")
+    assert picture == load_script("flow").draw(), "run: python scripts/flow.py"
 
 
 @pytest.mark.parametrize("side", ["a", "b"])
