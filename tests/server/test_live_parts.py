@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Collection, MutableMapping, Sequence
 from typing import Any
 
@@ -14,7 +15,8 @@ from qwixx.server.live.connection import Connection
 from qwixx.server.live.live_table import Advance, LiveTable, QueuedCommand
 from qwixx.server.live.names import Names
 from qwixx.server.live.presence import Presence
-from qwixx.server.live.services import Services, millis
+from qwixx.server.live.services import Services
+from qwixx.server.live.table_clock import TableClock, millis
 from qwixx.server.live.timers import Timers
 from qwixx.server.metrics import Metrics
 from qwixx.server.protocol import NewTable, Options, Say, Sit
@@ -122,7 +124,7 @@ def test_names_are_read_once_and_changes_are_reported() -> None:
 def test_timers_submit_what_is_due_or_leave_it_to_another_process(defers: bool, due: list[Duty]) -> None:
     async def run() -> None:
         submitted: list[Duty] = []
-        timers = Timers(BotPool(), 0, submitted.append, lambda: defers, loaded=0)
+        timers = Timers(BotPool(), 0, submitted.append, lambda: defers, TableClock(), resumed=False)
         timers.schedule(opened(Options(seats=1), "gap", started=millis())[0])
         await asyncio.sleep(0.1)
         assert submitted == due
@@ -135,13 +137,75 @@ def test_timers_submit_what_is_due_or_leave_it_to_another_process(defers: bool, 
 def test_timers_that_are_stopped_submit_nothing_more() -> None:
     async def run() -> None:
         submitted: list[Duty] = []
-        timers = Timers(BotPool(), 0, submitted.append, lambda: False, loaded=0)
+        timers = Timers(BotPool(), 0, submitted.append, lambda: False, TableClock(), resumed=False)
         table, _ = opened(Options(seats=1), "gap", started=millis())
         timers.schedule(table)
         timers.stop()
         timers.schedule(table)
         await asyncio.sleep(0.1)
         assert submitted == []
+
+    asyncio.run(run())
+
+
+HOUR = 3600.0
+
+
+def set_clock(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Moves the wall clock by so many seconds."""
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() + seconds)
+
+
+@pytest.mark.parametrize("jump", [-HOUR, HOUR])
+def test_what_is_due_is_done_in_time_though_the_clock_jumps(
+    monkeypatch: pytest.MonkeyPatch, jump: float
+) -> None:
+    async def run() -> None:
+        submitted: list[Duty] = []
+        table, _ = opened(Options(seats=1, roll_after=0.3), started=millis())
+        clock = TableClock()
+        timers = Timers(BotPool(), 0, submitted.append, lambda: False, clock, resumed=False)
+        timers.schedule(table)
+        set_clock(monkeypatch, jump)
+        timers.schedule(table)
+        await asyncio.sleep(0.1)
+        assert submitted == []
+        await asyncio.sleep(0.4)
+        assert submitted == [AutoRoll(1)]
+        timers.stop()
+
+    asyncio.run(run())
+
+
+def test_a_log_from_the_future_is_played_on_at_its_usual_speed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after a restart with a clock that was set back."""
+    clock = TableClock()
+    late = millis() + int(1000 * HOUR)
+    clock.stepped(late)
+    assert late <= clock.now() < late + 1000
+    assert late <= clock.stamp() < late + 1000
+    set_clock(monkeypatch, 2 * HOUR)
+    assert clock.now() < late + 1000, "no player's clock runs out"
+    assert clock.stamp() >= late + 1000, "the log follows the clock again"
+
+
+def test_a_live_table_goes_on_by_itself_when_the_clock_is_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        store = MemoryStore()
+        table, entries = opened(Options(seats=1, roll_after=0.2), "gap", started=millis())
+        store.log = [log.encode(entry) for entry in entries]
+        live = LiveTable(services_with(store), table, 0, lambda *_: None, new=True)
+        ann = Guest("ann")
+        live.join(ann.connection, 0, ())
+        set_clock(monkeypatch, -HOUR)
+        async with asyncio.timeout(20):
+            while not live.table.game or live.table.game.turn < 3:
+                await asyncio.sleep(0.01)
+        times = [log.decode(entry).at for entry in store.log]
+        assert times == sorted(times)
+        live.stop()
+        await live.settled()
 
     asyncio.run(run())
 

@@ -13,7 +13,7 @@ from seated import Person, people, play
 from qwixx import Record
 from qwixx.client import Guest
 from qwixx.dice.proof import check
-from qwixx.server.live import live_table
+from qwixx.server.live import live_table, table_clock
 from qwixx.server.protocol import Options
 from qwixx.server.settings import Settings
 
@@ -516,7 +516,7 @@ def test_chat_reaches_everybody_once_and_the_host_may_mute(
         async with wire(lasting.url, ann.guest.cookie) as line:
             snapshot = await Person(ann.guest, line, ann.id).hello()
         assert [(line["name"], line["text"]) for line in snapshot["chat"]] == [("Person 1", "hello")]
-        monkeypatch.setattr(live_table, "millis", lambda: int(1000 * (time.time() + 3600)))
+        monkeypatch.setattr(table_clock, "millis", lambda: int(1000 * (time.time() + 3600)))
         async with wire(lasting.url, bob.guest.cookie) as line:
             back = Person(bob.guest, line, bob.id)
             await back.hello(bob.seq)

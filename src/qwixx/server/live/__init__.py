@@ -9,6 +9,7 @@
 - `resume`: what a guest who joins is sent
 - `chat`: the chat of a table
 - `timers`: when duties are done
+- `table_clock`: the time of a table, safe against jumps of the clock
 - `bots`: threads in which bots think
 - `names`: the names of guests
 - `listings`: what lists of tables show

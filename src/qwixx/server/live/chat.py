@@ -13,8 +13,9 @@ from ..table.chat import RecentLines, decide_line
 from ..table.checks import Refusal
 from ..table.table import Table
 from .presence import Presence
-from .services import Services, millis
+from .services import Services
 from .single_flight import SingleFlight
+from .table_clock import millis
 
 SHOWN_LINES = 50
 """Number of recent chat lines sent to someone who joins."""

@@ -24,7 +24,8 @@ from .chat import ChatRoom
 from .connection import Connection
 from .presence import Presence
 from .resume import RecentSteps, current, snapshot
-from .services import Services, millis
+from .services import Services
+from .table_clock import TableClock
 from .timers import Timers
 
 logger = logging.getLogger("qwixx.server")
@@ -65,8 +66,10 @@ class LiveTable:
         self.created = created
         self.connections = Presence()
         self.chat = ChatRoom(services, self.connections, table.id, new=new)
+        self.clock = TableClock()
+        self.clock.stepped(table.touched)
         self.timers = Timers(
-            services.bots, services.pace, self._do, self._defers, loaded=0 if new else millis()
+            services.bots, services.pace, self._do, self._defers, self.clock, resumed=not new
         )
         self.last_used = time.monotonic()
         self.rematching = asyncio.Lock()
@@ -96,7 +99,7 @@ class LiveTable:
     def join(self, connection: Connection, have: int, chat: tuple[ChatLine, ...]) -> None:
         self.connections.add(connection)
         self._recount(connection.guest)
-        view = self.table, connection.guest, self._services.names, self.watching, millis()
+        view = self.table, connection.guest, self._services.names, self.watching, self.clock.now()
         steps = self._recent.since(have, self.table.seq) if have else None
         if steps is None:
             connection.send(snapshot(*view, chat))
@@ -223,7 +226,7 @@ class LiveTable:
         if self._behind:
             await self.catch_up()
         while True:
-            now = millis()
+            now = self.clock.stamp()
             table, events, entries = self.table, list[TableEvent](), list[log.Entry]()
             refused: list[tuple[QueuedCommand, Refusal]] = []
             done: list[QueuedCommand] = []
@@ -295,7 +298,8 @@ class LiveTable:
         if table.seats is not self.table.seats:
             await self._services.names.read(table.guests())
         old, self.table = self.table, table
-        frames = views.Frames(old, table, events, self._services.names, millis(), self.watching)
+        self.clock.stepped(table.touched)
+        frames = views.Frames(old, table, events, self._services.names, self.clock.now(), self.watching)
         acks: dict[Connection, list[str]] = {}
         for item in done:
             if item.connection and (id := getattr(item.command, "id", "")):
@@ -350,6 +354,6 @@ class LiveTable:
         """Sends the table again, because names or the number of spectators have changed."""
         self._counted = self.watching
         view = views.table_view(self.table, self._services.names, self.watching)
-        frame = views.encode(Update(self.table.seq, millis(), table=view))
+        frame = views.encode(Update(self.table.seq, self.clock.now(), table=view))
         for connection in self.connections:
             connection.send_frame(frame)

@@ -17,8 +17,9 @@ from ..table.opening import first_entries, rematch_of
 from ..table.table import Table, fold
 from .connection import Connection
 from .live_table import Advance, LiveTable, QueuedCommand
-from .services import Services, millis
+from .services import Services
 from .single_flight import SingleFlight
+from .table_clock import millis
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """The letters of short codes, without those that are easily confused."""

@@ -1,6 +1,4 @@
-"""What every live table of this process shares, and the process's clock."""
-
-import time
+"""What every live table of this process shares."""
 
 from msgspec import Struct
 
@@ -23,8 +21,3 @@ class Services(Struct, frozen=True, kw_only=True):
     """Whether other processes serve the same games."""
     pace: int = 800
     """Milliseconds that a bot waits before it rolls or chooses by itself, so that people can follow."""
-
-
-def millis() -> int:
-    """The time in milliseconds since 1970."""
-    return int(time.time() * 1000)

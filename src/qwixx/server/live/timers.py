@@ -1,13 +1,13 @@
 """Timers of a table: clocks, automatic rolls and bots. What is due follows from the table and its log."""
 
 import asyncio
-import time
 from collections.abc import Callable
 
 from ..table.duties import BeginGame, BotChoice, Due, Duty, Think, TimeUp, due
 from ..table.game import TableGame
 from ..table.table import Table
 from .bots import BotPool
+from .table_clock import TableClock
 
 RESTART_GRACE = 10_000
 """Milliseconds after a restart in which no clock runs out, so that people can be back."""
@@ -24,17 +24,20 @@ class Timers:
         pace: int,
         submit: Callable[[Duty], None],
         defers: Callable[[], bool],
-        loaded: int,
+        clock: TableClock,
+        *,
+        resumed: bool,
     ) -> None:
         """`submit` queues a duty at the table; `defers` says whether another process should do it first.
 
-        `loaded`: when the table was read from the store, in milliseconds; 0 if it was opened here.
+        `resumed`: the table was read from the store, as after a restart.
         """
         self._bots = bots
         self._pace = pace
         self._submit = submit
         self._defers = defers
-        self._loaded = loaded
+        self._clock = clock
+        self._grace_until = clock.now() + RESTART_GRACE if resumed else 0
         self._handle: asyncio.TimerHandle | None = None
         self._thinking: dict[Think, asyncio.Task[None]] = {}
         self._stopped = False
@@ -56,7 +59,7 @@ class Timers:
         if not waiting:
             return
         first = min(self._time(one) for one in waiting)
-        delay = max(0.0, (first - time.time() * 1000) / 1000)
+        delay = max(0.0, (first - self._clock.now()) / 1000)
         self._handle = asyncio.get_running_loop().call_later(delay, self._fire, table)
 
     def retry_later(self, table: Table) -> None:
@@ -77,12 +80,12 @@ class Timers:
     def _time(self, one: Due) -> int:
         at = one.at
         if isinstance(one.duty, TimeUp | BeginGame):
-            at = max(at, self._loaded + RESTART_GRACE)
+            at = max(at, self._grace_until)
         return at + DEFERENCE if self._defers() else at
 
     def _fire(self, table: Table) -> None:
         self._handle = None
-        now = time.time() * 1000
+        now = self._clock.now()
         submitted = False
         for one in due(table, self._pace):
             if self._time(one) > now:
