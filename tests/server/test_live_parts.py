@@ -55,6 +55,9 @@ class MemoryStore:
         self.chat_rows.append(line)
         return len(self.chat_rows)
 
+    async def chat(self, _: str, after: int = 0) -> list[ChatRow]:
+        return [row for row in self.chat_rows if row.number > after]
+
     async def names(self, guests: Collection[str]) -> dict[str, str]:
         self.asked.append(set(guests))
         return {guest: self.known[guest] for guest in guests}
@@ -257,6 +260,29 @@ def test_a_chat_room_stores_a_line_once_and_sends_it_to_everyone_present() -> No
         store.lost = True
         assert await room.say(table, "ann", Say("other", "hello?")) == Refusal("storage")
         assert len(watcher.frames) == 1
+
+    asyncio.run(run())
+
+
+def test_a_line_that_was_committed_after_a_later_one_is_not_lost() -> None:
+    """Two processes say something at once: the numbers are given before the commits."""
+
+    async def run() -> None:
+        store = MemoryStore()
+        presence, watcher = Presence(), Guest("bob")
+        presence.add(watcher.connection)
+        room = ChatRoom(services_with(store), presence, "id", new=True)
+        late, early = [
+            ChatRow("id", "ann", text, 1.0, number) for number, text in ((5, "late"), (6, "early"))
+        ]
+        store.chat_rows = [early]
+        await room.catch_up()
+        store.chat_rows = [late, early]
+        assert not room.knows(5)
+        await room.catch_up()
+        await room.catch_up()
+        assert [frame["line"]["text"] for frame in watcher.frames] == ["early", "late"]
+        assert [line.text for line in await room.lines()] == ["late", "early"]
 
     asyncio.run(run())
 

@@ -15,6 +15,8 @@ from live_server import Running, wire
 from qwixx import Record, replay
 from qwixx.client import Guest, TableClient
 from qwixx.dice.proof import check
+from qwixx.server.bus.announcements import LOST
+from qwixx.server.bus.postgres import PostgresBus
 from qwixx.server.live.hub import Hub
 from qwixx.server.protocol import Choice, GameView, Notice, Options, SeatOffers
 from qwixx.server.settings import Settings
@@ -267,3 +269,45 @@ async def status(guest: Guest, path: str) -> int:
             found = await client.get(guest.url + path)
             if found.status_code != 202:
                 return found.status_code
+
+
+def test_chat_is_complete_for_somebody_who_comes_back_to_another_process(
+    here: Running, second: Running
+) -> None:
+    async def run() -> None:
+        ann, bob = [await Guest.arrive(here.url, name) for name in ("Ann", "Bob")]
+        table = await ann.create(Options(seats=2))
+
+        async def seen_by_bob() -> list[str]:
+            async with wire(second.url, bob.cookie) as his:
+                return [line["text"] for line in (await his.hello(table))["chat"]]
+
+        async with wire(here.url, ann.cookie) as hers:
+            await hers.hello(table)
+            await hers.ask("say", text="one")
+            assert await seen_by_bob() == ["one"]
+            await hers.ask("say", text="two")
+            assert await seen_by_bob() == ["one", "two"]
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_chat_is_read_again_after_announcements_were_lost(
+    here: Running, second: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        ann, bob = [await Guest.arrive(here.url, name) for name in ("Ann", "Bob")]
+        table = await ann.create(Options(seats=2))
+        async with wire(here.url, ann.cookie) as hers, wire(second.url, bob.cookie) as his:
+            await hers.hello(table)
+            await his.hello(table)
+            monkeypatch.setattr(hub_of(here).bus, "announce", lambda _: None)
+            await hers.ask("say", text="lost")
+            bus = hub_of(second).bus
+            assert isinstance(bus, PostgresBus)
+            assert second.loop is not None
+            second.loop.call_soon_threadsafe(bus._listeners.put, LOST)
+            said = await his.until(lambda message: message["type"] == "chat")
+            assert said["line"]["text"] == "lost"
+
+    asyncio.run(asyncio.wait_for(run(), 60))

@@ -20,14 +20,17 @@ from .table_clock import millis
 SHOWN_LINES = 50
 """Number of recent chat lines sent to someone who joins."""
 
+OVERLAP = 1000
+"""Numbers before the last known line that are read again: lines may be committed in another order."""
+
 
 class ChatRoom:
-    __slots__ = ("_game", "_lines", "_presence", "_reading", "_recent", "_services", "number")
+    __slots__ = ("_game", "_lines", "_presence", "_reading", "_recent", "_seen", "_services")
 
     def __init__(self, services: Services, presence: Presence, game: str, *, new: bool) -> None:
         """`new`: the table was just opened, so there is nothing to read from the store."""
-        self.number = 0
-        """The number of the last line that the connections have been sent."""
+        self._seen: set[int] = set()
+        """Numbers of the lines that are known here, back to `OVERLAP` before the last."""
         self._services = services
         self._presence = presence
         self._game = game
@@ -52,14 +55,25 @@ class ChatRoom:
                 return Refusal(str(Code.STORAGE))
         return None
 
+    def knows(self, number: int) -> bool:
+        return number in self._seen
+
     async def catch_up(self) -> None:
-        """Reads and sends the lines that were said in other processes."""
-        await self._spread(await self._services.store.chat(self._game, self.number))
+        """Reads and sends the lines that were said in other processes; for later, if nobody is here."""
+        if self._presence:
+            after = max(self._seen, default=0) - OVERLAP
+            await self._spread(await self._services.store.chat(self._game, max(0, after)))
+        else:
+            self.forget()
+
+    def forget(self) -> None:
+        """Lets the next guest who joins read the lines from the store again."""
+        self._lines = None
 
     async def _spread(self, rows: Sequence[ChatRow]) -> None:
         await self._services.names.read({row.guest for row in rows})
         for row in rows:
-            if row.number > self.number:
+            if row.number not in self._seen:
                 message = Chat(self._keep(row))
                 for connection in self._presence:
                     connection.send(message)
@@ -80,8 +94,10 @@ class ChatRoom:
     def _keep(self, row: ChatRow) -> ChatLine:
         name = self._services.names.get(row.guest, "")
         line = ChatLine(row.number, row.guest, name, row.text, int(1000 * row.sent))
-        self.number = max(self.number, row.number)
+        self._seen.add(row.number)
+        if len(self._seen) > 2 * SHOWN_LINES:
+            self._seen = {number for number in self._seen if number > max(self._seen) - OVERLAP}
         self._recent.add(row.guest, row.cmd)
         if self._lines is not None:
-            self._lines.append(line)
+            self._lines = deque(sorted([*self._lines, line], key=lambda one: one.number), SHOWN_LINES)
         return line

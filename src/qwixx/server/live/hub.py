@@ -126,6 +126,7 @@ class Hub:
         elif not news.game:
             for live in list(self.tables.lives.values()):
                 live.check_log()
+                await live.chat.catch_up()
             await self.names.reread(list(self.names))
         elif found := self.tables.lives.get(news.game):
             if found.at_rest and news.seq > found.table.seq:
@@ -133,7 +134,7 @@ class Hub:
                 self.tables.drop(found)
             else:
                 found.announced(news.seq)
-            if news.chat > found.chat.number and found.connections:
+            if news.chat and not found.chat.knows(news.chat):
                 await found.chat.catch_up()
 
 

@@ -120,6 +120,8 @@ class Registry:
                 # Another process may have written.
                 live.check_log()
                 await live.settled()
+            if live.unwatched:
+                live.chat.forget()
             chat = await live.chat.lines() if live.table.options.chat else ()
             if self.lives.get(live.table.id) is live:
                 return live, chat
