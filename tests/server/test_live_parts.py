@@ -19,7 +19,7 @@ from qwixx.server.live.services import Services
 from qwixx.server.live.table_clock import TableClock, millis
 from qwixx.server.live.timers import Timers
 from qwixx.server.metrics import Metrics
-from qwixx.server.protocol import NewTable, Options, Say, Sit
+from qwixx.server.protocol import NewTable, Options, Say, Sit, Start
 from qwixx.server.store.health import StoreHealth
 from qwixx.server.store.store import ChatRow, StoreUnavailable
 from qwixx.server.table import log
@@ -196,11 +196,12 @@ def test_a_log_from_the_future_is_played_on_at_its_usual_speed(monkeypatch: pyte
 def test_a_live_table_goes_on_by_itself_when_the_clock_is_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         store = MemoryStore()
-        table, entries = opened(Options(seats=1, roll_after=0.2), "gap", started=millis())
+        table, entries = opened(Options(seats=1, roll_after=0.2), "gap")
         store.log = [log.encode(entry) for entry in entries]
         live = LiveTable(services_with(store), table, 0, lambda *_: None, new=True)
-        ann = Guest("ann")
-        live.join(ann.connection, 0, ())
+        live.submit(QueuedCommand("ann", Start("start")))
+        await live.settled()
+        assert live.table.game
         set_clock(monkeypatch, -HOUR)
         async with asyncio.timeout(20):
             while not live.table.game or live.table.game.turn < 3:
