@@ -22,7 +22,7 @@ def differences(connection: Connection) -> list[Any]:
 
 async def compare(address: str) -> list[Any]:
     store = await open_store(address)
-    async with store.engine.connect() as connection:  # type: ignore[attr-defined]
+    async with store.engine.connect() as connection:
         found: list[Any] = await connection.run_sync(differences)
         assert await connection.run_sync(migrations.current) == migrations.HEAD
     await store.close()
@@ -70,7 +70,7 @@ def test_a_database_of_the_first_version_is_migrated_and_keeps_its_rows(
 ) -> None:
     async def fill() -> None:
         store = await open_store(address)
-        async with store.begin() as connection:  # type: ignore[attr-defined]
+        async with store.begin() as connection:
             await connection.execute(FIRST_GAME, {"json": b"{}", "seed": bytes(32)})
             await connection.execute(FIRST_LINE)
         await store.close()

@@ -95,7 +95,7 @@ def test_a_commit_is_on_the_disk_before_it_is_acknowledged(address: str) -> None
             ],
         )
         assert modes == ["wal", 2]
-        async with store.engine.connect() as other:  # type: ignore[attr-defined]
+        async with store.engine.connect() as other:
             assert (await other.exec_driver_sql("PRAGMA synchronous")).scalar() == 2
         # Another program sees it while this one still runs.
         with sqlite3.connect(file_of(address)) as reader:
@@ -171,7 +171,7 @@ def test_events_of_a_newer_format_are_not_read(address: str) -> None:
         store = await open_store(address)
         game = await game_in(store)
         await store.append(game, 1, [b"a"])
-        async with store.begin() as connection:  # type: ignore[attr-defined]
+        async with store.begin() as connection:
             await connection.exec_driver_sql("UPDATE events SET format = 3")
         with pytest.raises(StoreError, match="newer version"):
             await store.events(game)

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from .bench.command import app as bench
+from .commands.admin import app as admin
 from .commands.backup import backup, restore
 from .commands.board import board
 from .commands.hint import hint
@@ -57,4 +58,5 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
 )
 for command in COMMANDS:
     app.command(cls=PlainCommand)(command)
+app.add_typer(admin, name="admin")
 app.add_typer(bench, name="bench")

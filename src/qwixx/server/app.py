@@ -9,6 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .admin.desk import AdminDesk
 from .bus.announcements import Bus
 from .bus.opening import open_bus
 from .coaching.pool import Coaching
@@ -53,6 +54,7 @@ class Application:
         self._coaching = Coaching()
         self._store: Store | None = None
         self._bus: Bus | None = None
+        self._desk: AdminDesk | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Dispatches by hand, so that the many frames of WebSockets pass no middleware."""
@@ -76,10 +78,14 @@ class Application:
         self._store, self._bus = store, bus
         self.hub = Hub(store, bus, shared=self.settings.shared, pace=self.settings.pace)
         guests, origins = Guests(store, bus, self.hub.names), Origins(self.settings.origins)
-        api = Api(self.hub, guests, origins, self._coaching, self.settings.home, self._metrics_text)
+        desk = self._desk = AdminDesk(store, self.hub, guests.forget)
+        api = Api(
+            self.hub, guests, origins, self._coaching, self.settings.home, self._metrics_text, desk.queries
+        )
         self._socket = SocketEndpoint(self.hub, guests, origins, api.lookups)
         self._pages = Starlette(routes=[*api.routes(), Route("/{path:path}", _page)])
         await self.hub.start()
+        await desk.start()
 
     def measured(self) -> Measured:
         """The metrics of this process."""
@@ -90,6 +96,8 @@ class Application:
 
     async def close(self) -> None:
         """Stores what has begun and asks clients to reconnect, before the connections are cut."""
+        if self._desk:
+            await self._desk.close()
         if self.hub:
             await self.hub.close()
 

@@ -119,6 +119,8 @@ def openapi() -> dict[str, Any]:
     paths.add("get", "/api/tables/{name}/hint", hint, p.HintAnswer, query="seat")
     verdict = "practice: what the choices of a turn cost"
     paths.add("get", "/api/tables/{name}/verdict", verdict, p.VerdictAnswer, query="turn")
+    report = "tells the host of the server about another guest at the table"
+    paths.add("post", "/api/tables/{name}/report", report, None, takes=p.NewReport, status="201")
     paths.add("get", "/api/games", "the guest's running and finished games", list[p.Summary])
     paths.add("get", "/api/games/{name}/record", "the record of a finished game; JSON with ?format=json", str)
     paths.add("get", "/api/games/{name}/replay", "every position of a finished game", p.Replay)

@@ -82,6 +82,8 @@ class Code(StrEnum):
     CHAT_EMPTY = "chat-empty"
     CHAT_LONG = "chat-too-long"
     MUTED = "muted"
+    KICKED = "kicked"
+    SHUT_OUT = "shut-out"
     EXPIRED = "expired"
     NOT_TRAINING = "not-training"
     NOT_PRACTICE = "not-practice"
@@ -482,6 +484,14 @@ class Name(Struct, frozen=True, forbid_unknown_fields=True):
 class GuestProfile(Struct, frozen=True):
     id: str
     name: str
+
+
+class NewReport(Struct, frozen=True):
+    """What a player tells the host of the server about another guest at the table."""
+
+    guest: Annotated[str, Meta(max_length=100)]
+    """The guest it is about; empty if it is about no one guest."""
+    text: Annotated[str, Meta(max_length=1000)]
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):

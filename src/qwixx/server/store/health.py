@@ -5,7 +5,7 @@ import logging
 import time
 
 from ..metrics import Metrics
-from .store import Store, StoreUnavailable
+from .store import Store, StoreReadOnly, StoreUnavailable
 
 logger = logging.getLogger("qwixx.server")
 
@@ -39,6 +39,8 @@ class StoreHealth:
 
     def failed(self, error: StoreUnavailable) -> None:
         """Counts a failure, and logs it unless another was logged lately."""
+        if isinstance(error, StoreReadOnly):
+            return
         self._writable = False
         self._metrics.count("qwixx_storage_failures_total")
         self._unlogged += 1

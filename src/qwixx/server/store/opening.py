@@ -1,10 +1,10 @@
 """Opens the store at an address."""
 
 from .address import read_address
-from .store import Store
+from .sql import SqlStore
 
 
-async def open_store(address: str) -> Store:
+async def open_store(address: str) -> SqlStore:
     """Opens `sqlite:///FILE` or `postgresql://…` and migrates it to the newest schema."""
     url = read_address(address)
     if url.get_backend_name() == "sqlite":

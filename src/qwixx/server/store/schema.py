@@ -2,6 +2,7 @@
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Double,
     Index,
@@ -11,9 +12,13 @@ from sqlalchemy import (
     SmallInteger,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData()
+
+# SQLite assigns numbers only in a column of exactly this type.
+NUMBER = BigInteger().with_variant(Integer, "sqlite")
 
 games = Table(
     "games",
@@ -58,13 +63,13 @@ guests = Table(
     Column("secret_hash", LargeBinary, nullable=False, unique=True),
     Column("name", Text, nullable=False),
     Column("created", Double, nullable=False),
+    Column("banned", Boolean, nullable=False, server_default=false()),
 )
 
 chat = Table(
     "chat",
     metadata,
-    # SQLite assigns numbers only in a column of exactly this type.
-    Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("number", NUMBER, primary_key=True),
     Column("game", Text, nullable=False),
     Column("guest", Text, nullable=False),
     Column("text", Text, nullable=False),
@@ -74,4 +79,42 @@ chat = Table(
     Index("chat_by_time", "sent"),
     # Numbers are never reused, even after old lines are deleted.
     sqlite_autoincrement=True,
+)
+
+# What players tell the host about others.
+reports = Table(
+    "reports",
+    metadata,
+    Column("number", NUMBER, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("guest", Text, nullable=False),
+    Column("about", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("sent", Double, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+# The host's commands to all processes, and the answer of each process.
+admin_commands = Table(
+    "admin_commands",
+    metadata,
+    Column("number", NUMBER, primary_key=True),
+    Column("sent", Double, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    sqlite_autoincrement=True,
+)
+admin_answers = Table(
+    "admin_answers",
+    metadata,
+    Column("command", NUMBER, primary_key=True, autoincrement=False),
+    Column("process", Text, primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+)
+
+# What holds for all processes until the host changes it.
+server_state = Table(
+    "server_state",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
 )

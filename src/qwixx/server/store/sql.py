@@ -35,6 +35,7 @@ from .store import (
     GuestRow,
     Listing,
     StoreError,
+    StoreReadOnly,
     StoreUnavailable,
 )
 
@@ -69,6 +70,8 @@ class SqlStore:
         self.engine = engine
         self._reading = reading or engine
         self.writer = Writer(self.write)
+        self.read_only = False
+        """Whether writes are refused, except those of the host's own tools."""
 
     async def write(self, batch: list[Append]) -> set[str]:
         raise NotImplementedError
@@ -85,8 +88,15 @@ class SqlStore:
         """An INSERT that gives players who already exist their new name."""
         raise NotImplementedError
 
+    def check_writable(self) -> None:
+        if self.read_only:
+            raise StoreReadOnly("the server is read-only: qwixx admin read-only off")
+
     @asynccontextmanager
-    async def begin(self) -> AsyncIterator[AsyncConnection]:
+    async def begin(self, *, always: bool = False) -> AsyncIterator[AsyncConnection]:
+        """A transaction. `always`: in read-only mode too."""
+        if not always:
+            self.check_writable()
         with unavailable():
             async with self.engine.begin() as connection:
                 yield connection
@@ -110,6 +120,7 @@ class SqlStore:
     async def append(self, game: str, seq: int, events: Sequence[bytes]) -> bool:
         if seq < 1 or not events:
             raise ValueError("an append has at least one event, and seq starts at 1")
+        self.check_writable()
         return await self.writer.append(Append(game, seq, events))
 
     async def events(self, game: str, after: int = 0) -> list[bytes]:

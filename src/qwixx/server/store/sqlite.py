@@ -70,8 +70,8 @@ class SqliteStore(SqlStore):
         return store
 
     @asynccontextmanager
-    async def begin(self) -> AsyncIterator[AsyncConnection]:
-        async with self._turn, super().begin() as connection:
+    async def begin(self, *, always: bool = False) -> AsyncIterator[AsyncConnection]:
+        async with self._turn, super().begin(always=always) as connection:
             yield connection
 
     def insert_players(self) -> Insert:

@@ -25,6 +25,10 @@ class StoreUnavailable(Exception):
     """The disk is full or the database cannot be reached: nothing is acknowledged; a retry may succeed."""
 
 
+class StoreReadOnly(StoreUnavailable):
+    """The host has made the server read-only: nothing is acknowledged until that ends."""
+
+
 class GameRow(Struct, frozen=True):
     id: str
     """Unguessable: it is all that a guest needs to open the table."""
@@ -57,6 +61,7 @@ class GuestRow(Struct, frozen=True):
     """SHA-256 of the secret in the cookie; the secret itself is not stored."""
     name: str
     created: float
+    banned: bool = False
 
 
 class ChatRow(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 import inspect
 import logging
+import time
 from collections.abc import Awaitable, Callable, Hashable
 from io import BytesIO
 from typing import TypeVar
@@ -15,11 +16,13 @@ from qwixx.bots import bot_names
 from qwixx.bots.registry import find_bot
 from qwixx.rules import VARIANTS, QwixxError, Record
 
+from ..admin.queries import AdminQueries, Report
 from ..coaching import permission
 from ..coaching.pool import Coaching
 from ..live.hub import Hub
 from ..live.live_table import LiveTable
 from ..protocol import (
+    CHAT_LENGTH,
     MESSAGE_BYTES,
     BotInfo,
     Code,
@@ -27,6 +30,7 @@ from ..protocol import (
     Error,
     GuestProfile,
     Name,
+    NewReport,
     NewTable,
     Summary,
     Variants,
@@ -35,7 +39,7 @@ from ..protocol import (
 from ..store.store import GameRow, GuestRow, StoreUnavailable
 from ..table import records, rights, views
 from ..table.checks import CommandRefused
-from ..table.clean_text import clean_name
+from ..table.clean_text import clean, clean_name
 from ..table.practice import is_practice
 from ..table.rights import Access
 from ..table.table import Table
@@ -53,11 +57,15 @@ COACH_RATE = (0.5, 20)
 REPLAY_RATE = (5, 100)
 """The same for requests that replay a game, which block the event loop for a moment."""
 
+REPORT_RATE = (0.01, 5)
+"""Reports per guest."""
+
 STATUS_OF_CODE = {
     Code.NO_GUEST: 401,
     Code.WRONG_ORIGIN: 403,
     Code.NO_TABLE: 404,
     Code.NO_SPECTATORS: 403,
+    Code.SHUT_OUT: 403,
     Code.NOT_YOUR_SEAT: 403,
     Code.NOT_FINISHED: 409,
     Code.NOT_YOUR_TURN: 409,
@@ -96,9 +104,11 @@ class Api:
         coaching: Coaching,
         home: str,
         metrics_text: Callable[[], str],
+        queries: AdminQueries,
     ) -> None:
         self.hub = hub
         self.metrics_text = metrics_text
+        self.queries = queries
         self.home = home
         self.coaching = coaching
         self.guests = guests
@@ -108,6 +118,7 @@ class Api:
         self.lookups = RateLimit(rate=1, burst=60)
         self.questions = RateLimit(*COACH_RATE)
         self.replays = RateLimit(*REPLAY_RATE)
+        self.reports = RateLimit(*REPORT_RATE)
 
     def routes(self) -> list[Route]:
         return [
@@ -122,6 +133,7 @@ class Api:
             self._route("/api/tables/{name}/qr.svg", self.table_code, "GET"),
             self._route("/api/tables/{name}/hint", self.hint, "GET"),
             self._route("/api/tables/{name}/verdict", self.verdict, "GET"),
+            self._route("/api/tables/{name}/report", self.report, "POST"),
             self._route("/api/games", self.games, "GET"),
             self._route("/api/games/{name}/record", self.record, "GET"),
             self._route("/api/games/{name}/replay", self.replay, "GET"),
@@ -283,6 +295,19 @@ class Api:
     def _limit_questions(self, guest: GuestRow, ask: Hashable) -> None:
         if not self.coaching.knows(ask) and not self.questions.take(guest.id):
             raise CommandRefused(Code.TOO_FAST)
+
+    async def report(self, request: Request) -> Response:
+        """Stores what a player tells the host of the server."""
+        guest = await self._guest(request)
+        live = await self._allowed(request)
+        new = await body(request, NewReport)
+        text = clean(new.text)[:CHAT_LENGTH]
+        if not text:
+            raise CommandRefused(Code.CHAT_EMPTY)
+        if not self.reports.take(guest.id):
+            raise CommandRefused(Code.TOO_FAST)
+        await self.queries.add_report(Report(live.table.id, guest.id, new.guest, text, time.time()))
+        return json_response(None, 201)
 
     async def games(self, request: Request) -> Response:
         guest = await self._guest(request)

@@ -9,7 +9,9 @@ from msgspec import structs
 
 from ..bus.announcements import Announcement, Bus
 from ..live.names import Names
+from ..protocol import Code
 from ..store.store import GuestRow, Store
+from ..table.checks import CommandRefused
 
 COOKIE = "qwixx"
 YEAR = 365 * 86400
@@ -25,7 +27,7 @@ class Guests:
         self._known: OrderedDict[bytes, GuestRow] = OrderedDict()
 
     async def find(self, headers: list[tuple[bytes, bytes]]) -> GuestRow | None:
-        """The guest whose secret the request carries."""
+        """The guest whose secret the request carries. Refused if the host has banned the guest."""
         secret = _secret(headers)
         if not secret:
             return None
@@ -33,9 +35,19 @@ class Guests:
         if key in self._known:
             self._known.move_to_end(key)
             known = self._known[key]
-            return structs.replace(known, name=self._names.get(known.id, known.name))
-        row = await self._store.guest(key)
-        return row and self._cache(row)
+            row = structs.replace(known, name=self._names.get(known.id, known.name))
+        elif found := await self._store.guest(key):
+            row = self._cache(found)
+        else:
+            return None
+        if row.banned:
+            raise CommandRefused(Code.SHUT_OUT)
+        return row
+
+    def forget(self, guest: str) -> None:
+        """Drops the guest from the cache, because the database has changed."""
+        for key in [key for key, row in self._known.items() if row.id == guest]:
+            del self._known[key]
 
     async def create(self, name: str) -> tuple[GuestRow, str]:
         secret = secrets.token_urlsafe(32)
@@ -48,7 +60,7 @@ class Guests:
         await self._store.rename_guest(row.id, name)
         self._bus.announce(Announcement("", 0, guest=row.id))
         self._names.learn(row.id, name)
-        return self._cache(GuestRow(row.id, row.secret_hash, name, row.created))
+        return self._cache(structs.replace(row, name=name))
 
     def _cache(self, row: GuestRow) -> GuestRow:
         self._known[row.secret_hash] = row

@@ -60,6 +60,8 @@ class SocketEndpoint:
         except StoreUnavailable as error:
             self.hub.health.failed(error)
             return await self._close_at_once(send, 1013)
+        except CommandRefused:
+            guest = None
         if guest is None:
             # Closing before accepting is an HTTP 403.
             return await send({"type": "websocket.close", "code": 1008})

@@ -1,0 +1,260 @@
+"""`qwixx admin` and its commands: look after a running server."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from ..errors import WrongUse
+from ..help_format import PlainCommand
+from ..server_options import Data, Database
+
+if TYPE_CHECKING:
+    from qwixx.server.admin.commands import AdminAnswer, AdminCommand
+    from qwixx.server.admin.queries import AdminQueries
+    from qwixx.server.store.sql import SqlStore
+
+T = TypeVar("T")
+
+WAIT = 2.0
+"""Seconds in which the processes of a server answer; each looks for commands twice a second."""
+
+app = typer.Typer(
+    rich_markup_mode=None,
+    help="Look after a running server, its guests and its tables.",
+)
+
+GuestId = Annotated[
+    str, typer.Argument(metavar="GUEST", help="The id of a guest, as qwixx admin guests shows it.")
+]
+TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The id or the code of a table.")]
+
+
+def _run(data: Data, database: Database, work: Callable[["AdminQueries", "SqlStore"], Awaitable[T]]) -> T:
+    import asyncio
+
+    from qwixx.server.admin.queries import AdminQueries
+    from qwixx.server.store.address import address_of
+    from qwixx.server.store.opening import open_store
+
+    async def run() -> T:
+        store = await open_store(address_of(data, database))
+        try:
+            return await work(AdminQueries(store), store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+async def _send(queries: "AdminQueries", command: "AdminCommand") -> list["AdminAnswer"]:
+    """The answers of the processes that run; none if the server does not run."""
+    import asyncio
+
+    number = await queries.send(command)
+    await asyncio.sleep(WAIT)
+    answers = await queries.answers(number)
+    for answer in answers:
+        if answer.error:
+            raise WrongUse(f"{answer.process}: {answer.error}")
+    return answers
+
+
+def _say_done(what: str, answers: Sequence["AdminAnswer"]) -> None:
+    if not answers:
+        print(f"{what}. No running server has answered.")
+    else:
+        print(f"{what}.")
+
+
+def _show(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    from ..text_table import table
+
+    for line in table(heads, rows):
+        print(line)
+
+
+def _time(seconds: float) -> str:
+    from datetime import UTC, datetime
+
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+@app.command(cls=PlainCommand)
+def guests(
+    name: Annotated[
+        str,
+        typer.Argument(metavar="[NAME]", help="A part of the guest's name, or the id.", show_default=False),
+    ] = "",
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """List the guests, the newest first, at most a hundred."""
+    found = _run(data, database, lambda queries, _: queries.guests(name))
+    rows = [
+        (one.id, one.name, str(one.games), _time(one.created), "banned" if one.banned else "")
+        for one in found
+    ]
+    _show(("guest", "name", "games", "since (UTC)", ""), rows)
+
+
+@app.command(cls=PlainCommand)
+def tables(data: Data = None, database: Database = None) -> None:
+    """List the tables whose game is not over, the latest first."""
+    import msgspec
+
+    from qwixx.server.protocol import Summary
+
+    found = _run(data, database, lambda _, store: store.unfinished_games())
+    rows = []
+    for row in found:
+        seats = (
+            "" if row.summary == b"{}" else ", ".join(msgspec.json.decode(row.summary, type=Summary).seats)
+        )
+        rows.append((row.id, row.code if len(row.code) < 10 else "", row.status, _time(row.updated), seats))
+    _show(("table", "code", "status", "updated (UTC)", "seats"), rows)
+
+
+@app.command(cls=PlainCommand)
+def connections(data: Data = None, database: Database = None) -> None:
+    """List the guests who are connected, with their tables."""
+    from qwixx.server.admin.commands import ListConnections
+
+    answers = _run(data, database, lambda queries, _: _send(queries, ListConnections()))
+    rows = [
+        (one.guest, one.name, one.table, answer.process) for answer in answers for one in answer.connections
+    ]
+    _show(("guest", "name", "table", "process"), rows)
+    if not answers:
+        print("No running server has answered.")
+
+
+@app.command(cls=PlainCommand)
+def close(table: TableName, data: Data = None, database: Database = None) -> None:
+    """Close a table whose game is not over."""
+    from qwixx.server.admin.commands import CloseTable
+
+    answers = _run(data, database, lambda queries, _: _send(queries, CloseTable(table)))
+    if answers and not any(answer.done for answer in answers):
+        raise WrongUse(f"There is no open table {table}: qwixx admin tables lists them.")
+    _say_done(f"Closed {table}" if answers else f"{table} is not closed yet", answers)
+
+
+@app.command(cls=PlainCommand)
+def kick(guest: GuestId, data: Data = None, database: Database = None) -> None:
+    """Disconnect a guest, who may come back."""
+    from qwixx.server.admin.commands import KickGuest
+
+    answers = _run(data, database, lambda queries, _: _send(queries, KickGuest(guest)))
+    _say_done(f"Closed {sum(answer.done for answer in answers)} connections", answers)
+
+
+@app.command(cls=PlainCommand)
+def ban(guest: GuestId, data: Data = None, database: Database = None) -> None:
+    """Disconnect a guest and do not let the guest in again.
+
+    A person who deletes the cookie is a new guest.
+    """
+    _ban(guest, True, data, database)
+
+
+@app.command(cls=PlainCommand)
+def unban(guest: GuestId, data: Data = None, database: Database = None) -> None:
+    """Let a banned guest in again."""
+    _ban(guest, False, data, database)
+
+
+def _ban(guest: str, banned: bool, data: Data, database: Database) -> None:
+    from qwixx.server.admin.commands import ShutOut
+
+    async def work(queries: "AdminQueries", _: object) -> list["AdminAnswer"]:
+        if not await queries.ban(guest, banned):
+            raise WrongUse(f"There is no guest {guest}: qwixx admin guests lists them.")
+        return await _send(queries, ShutOut(guest, banned))
+
+    _say_done(f"{guest} is {'banned' if banned else 'allowed in again'}", _run(data, database, work))
+
+
+@app.command(cls=PlainCommand)
+def rename(
+    guest: GuestId,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The new name.")],
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Give a guest another name."""
+    from qwixx.server.admin.commands import RenameGuest
+    from qwixx.server.table.clean_text import clean_name
+
+    cleaned = clean_name(name)
+    if not cleaned:
+        raise WrongUse(f"{name!r} cannot be used as a name: use letters, at most 24 characters.")
+
+    async def work(queries: "AdminQueries", store: "SqlStore") -> list["AdminAnswer"]:
+        if guest not in await store.names([guest]):
+            raise WrongUse(f"There is no guest {guest}: qwixx admin guests lists them.")
+        await store.rename_guest(guest, cleaned)
+        return await _send(queries, RenameGuest(guest, cleaned))
+
+    _say_done(f"{guest} is now called {cleaned}", _run(data, database, work))
+
+
+@app.command(cls=PlainCommand)
+def delete_chat(
+    guest: Annotated[str, typer.Option(metavar="GUEST", help="Delete only what this guest has said.")] = "",
+    table: Annotated[
+        str, typer.Option(metavar="TABLE", help="Delete only what was said at this table.")
+    ] = "",
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Delete chat messages of a guest, of a table, or of both.
+
+    They stay on the screens of those who have already read them.
+    """
+    from qwixx.server.admin.commands import ForgetChat
+
+    if not (guest or table):
+        raise WrongUse("Nothing says what to delete: give --guest, --table or both.")
+    deleted = 0
+
+    async def work(queries: "AdminQueries", store: "SqlStore") -> list["AdminAnswer"]:
+        nonlocal deleted
+        row = await store.game(table) if table else None
+        if table and row is None:
+            raise WrongUse(f"There is no table {table}: qwixx admin tables lists them.")
+        deleted = await queries.delete_chat(guest=guest, table=row.id if row else "")
+        return await _send(queries, ForgetChat())
+
+    answers = _run(data, database, work)
+    _say_done(f"Deleted {deleted} messages", answers)
+
+
+@app.command(cls=PlainCommand)
+def reports(data: Data = None, database: Database = None) -> None:
+    """List what players have reported, the latest first."""
+    found = _run(data, database, lambda queries, _: queries.reports())
+    rows = [(_time(one.sent), one.game, one.guest, one.about, one.text) for one in found]
+    _show(("sent (UTC)", "table", "from", "about", "text"), rows)
+
+
+@app.command(cls=PlainCommand)
+def read_only(
+    state: Annotated[str, typer.Argument(metavar="on|off", help="Whether nothing is stored from now on.")],
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Let everybody look, but store nothing.
+
+    Players are told that the server cannot save at the moment; their programs try again. Clocks go on.
+    """
+    from qwixx.server.admin.commands import ReadOnly
+
+    if state not in ("on", "off"):
+        raise WrongUse(f"{state!r} is neither on nor off: give one of them.")
+
+    async def work(queries: "AdminQueries", _: object) -> list["AdminAnswer"]:
+        await queries.set_read_only(state == "on")
+        return await _send(queries, ReadOnly(state == "on"))
+
+    _say_done(f"Read-only mode is {state}", _run(data, database, work))

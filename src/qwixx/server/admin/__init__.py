@@ -1,0 +1,6 @@
+"""The tools of a server's host: `qwixx admin` leaves commands in the database of a running server.
+
+- `commands`: the commands and their answers
+- `queries`: the host's own reading and writing in the database
+- `desk`: reads the commands in each process, and carries them out
+"""

@@ -1,0 +1,62 @@
+"""The commands of a server's host to its running processes, and their answers."""
+
+import msgspec
+from msgspec import Struct
+
+
+class ListConnections(Struct, frozen=True, tag="connections"):
+    pass
+
+
+class CloseTable(Struct, frozen=True, tag="close"):
+    table: str
+
+
+class KickGuest(Struct, frozen=True, tag="kick"):
+    """Closes the guest's connections; nothing keeps the guest from coming back."""
+
+    guest: str
+
+
+class ShutOut(Struct, frozen=True, tag="shut-out"):
+    """The guest was banned in the database, or allowed in again."""
+
+    guest: str
+    banned: bool
+
+
+class RenameGuest(Struct, frozen=True, tag="rename"):
+    guest: str
+    name: str
+
+
+class ForgetChat(Struct, frozen=True, tag="forget-chat"):
+    """Chat lines were deleted from the database."""
+
+
+class ReadOnly(Struct, frozen=True, tag="read-only"):
+    on: bool
+
+
+AdminCommand = ListConnections | CloseTable | KickGuest | ShutOut | RenameGuest | ForgetChat | ReadOnly
+
+
+class ConnectionInfo(Struct, frozen=True):
+    guest: str
+    name: str
+    table: str
+
+
+class AdminAnswer(Struct, frozen=True, omit_defaults=True):
+    """The answer of one process."""
+
+    process: str
+    done: int = 0
+    """How many connections or tables the command has changed in this process."""
+    connections: tuple[ConnectionInfo, ...] = ()
+    error: str = ""
+
+
+encode = msgspec.json.Encoder().encode
+decode_command = msgspec.json.Decoder(AdminCommand).decode
+decode_answer = msgspec.json.Decoder(AdminAnswer).decode

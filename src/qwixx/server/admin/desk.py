@@ -1,0 +1,132 @@
+"""The desk of a process: reads the host's commands from the database and carries them out.
+
+The database is the channel: it reaches every process on every machine, and needs no port and no password of
+its own. Anyone who can write the database could do all this anyway.
+"""
+
+import asyncio
+import logging
+import os
+import socket
+from collections.abc import Callable
+
+from ..live.hub import Hub
+from ..live.live_table import LiveTable, QueuedCommand
+from ..protocol import Bye, Code
+from ..store.sql import SqlStore
+from ..store.store import StoreUnavailable
+from ..table.duties import Expire
+from .commands import (
+    AdminAnswer,
+    AdminCommand,
+    CloseTable,
+    ConnectionInfo,
+    ForgetChat,
+    KickGuest,
+    ListConnections,
+    ReadOnly,
+    RenameGuest,
+    ShutOut,
+)
+from .queries import AdminQueries
+
+logger = logging.getLogger("qwixx.server")
+
+POLL_SECONDS = 0.5
+"""Seconds between two looks for commands."""
+
+
+class AdminDesk:
+    def __init__(self, store: SqlStore, hub: Hub, forget: Callable[[str], None]) -> None:
+        """`forget` drops a guest from the cache of guests, because the database has changed."""
+        self.queries = AdminQueries(store)
+        self._store = store
+        self._hub = hub
+        self._forget = forget
+        self._task: asyncio.Task[None] | None = None
+        self._process = f"{socket.gethostname()}:{os.getpid()}"
+
+    async def start(self) -> None:
+        self._store.read_only = await self.queries.read_only()
+        last = await self.queries.last_number()
+        self._task = asyncio.create_task(self._poll(last))
+
+    async def close(self) -> None:
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _poll(self, last: int) -> None:
+        while True:
+            await asyncio.sleep(POLL_SECONDS)
+            try:
+                for number, command in await self.queries.commands(last):
+                    last = number
+                    await self.queries.answer(number, await self._safely(command))
+            except StoreUnavailable:
+                # The games themselves report that.
+                continue
+            except Exception:
+                logger.exception("admin desk failed")
+
+    async def _safely(self, command: AdminCommand) -> AdminAnswer:
+        logger.info("admin", extra={"command": type(command).__name__})
+        try:
+            return await self.carry_out(command)
+        except Exception as error:
+            logger.exception("admin command failed")
+            return AdminAnswer(self._process, error=f"{type(error).__name__}: {error}")
+
+    async def carry_out(self, command: AdminCommand) -> AdminAnswer:
+        done, found = 0, tuple[ConnectionInfo, ...]()
+        match command:
+            case ListConnections():
+                found = self._connections()
+            case CloseTable(table=table):
+                done = await self._close(table)
+            case KickGuest(guest=guest):
+                done = self._disconnect(guest, Code.KICKED)
+            case ShutOut(guest=guest, banned=banned):
+                self._forget(guest)
+                if banned:
+                    done = self._disconnect(guest, Code.SHUT_OUT)
+            case RenameGuest(guest=guest, name=name):
+                self._forget(guest)
+                self._hub.names.learn(guest, name)
+            case ForgetChat():
+                for live in self._hub.tables.lives.values():
+                    live.chat.forget()
+            case ReadOnly(on=on):
+                self._store.read_only = on
+        return AdminAnswer(self._process, done, found)
+
+    def _connections(self) -> tuple[ConnectionInfo, ...]:
+        at = {
+            connection: live.table.id
+            for live in self._hub.tables.lives.values()
+            for connection in live.connections
+        }
+        names = self._hub.names
+        return tuple(
+            ConnectionInfo(one.guest, names.get(one.guest, ""), at.get(one, ""))
+            for one in self._hub.connections
+        )
+
+    async def _close(self, name: str) -> int:
+        live = await self._hub.tables.find(name)
+        if live is None or _is_over(live):
+            return 0
+        live.submit(QueuedCommand("", Expire()))
+        await live.settled()
+        return int(_is_over(live))
+
+    def _disconnect(self, guest: str, code: Code) -> int:
+        theirs = [one for one in self._hub.connections if one.guest == guest]
+        for connection in theirs:
+            connection.send(Bye(str(code)))
+            connection.close(1008)
+        return len(theirs)
+
+
+def _is_over(live: LiveTable) -> bool:
+    return live.table.status in ("finished", "expired")

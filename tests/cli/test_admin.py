@@ -1,0 +1,167 @@
+"""`qwixx admin` on a running server."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx2
+import pytest
+from command_line import Outcome, Qwixx
+from live_server import Running, wire
+from seated import Person
+from websockets.exceptions import InvalidStatus
+
+from qwixx.client import Guest, Refused
+from qwixx.server.protocol import Options
+from qwixx.server.settings import Settings
+
+
+@pytest.fixture
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    monkeypatch.setattr("qwixx.server.admin.desk.POLL_SECONDS", 0.05)
+    monkeypatch.setattr("qwixx.cli.commands.admin.WAIT", 1.0)
+    running = Running(Settings(database=f"sqlite:///{tmp_path}/qwixx.db", pace=0)).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def admin(qwixx: Qwixx, server: Running) -> Qwixx:
+    def call(*arguments: str, **_: object) -> Outcome:
+        return qwixx("admin", *arguments, "--database", server.settings.database)
+
+    return call
+
+
+async def in_thread(admin: Qwixx, *arguments: str) -> str:
+    found = await asyncio.to_thread(admin, *arguments)
+    assert found.code == 0, found.err
+    return found.out
+
+
+def test_lists_of_guests_tables_and_connections(admin: Qwixx, server: Running) -> None:
+    async def run() -> None:
+        ann, bob = await Guest.arrive(server.url, "Ann"), await Guest.arrive(server.url, "Bob 100%")
+        table = await ann.create(Options(seats=2))
+        async with wire(server.url, ann.cookie) as line:
+            await Person(ann, line, table).hello()
+            guests = await in_thread(admin, "guests")
+            assert {ann.id, bob.id} <= set(guests.split())
+            assert [row.split()[0] for row in (await in_thread(admin, "guests", "0%")).splitlines()] == [
+                "guest",
+                bob.id,
+            ]
+            assert table in (await in_thread(admin, "tables")).split()
+            [_, row] = (await in_thread(admin, "connections")).splitlines()
+            assert row.split()[:3] == [ann.id, "Ann", table]
+
+    asyncio.run(run())
+
+
+def test_a_closed_table_is_over_for_everybody(admin: Qwixx, server: Running) -> None:
+    async def run() -> None:
+        ann = await Guest.arrive(server.url, "Ann")
+        table = await ann.create(Options(seats=2))
+        async with wire(server.url, ann.cookie) as line:
+            person = Person(ann, line, table)
+            await person.hello()
+            await in_thread(admin, "close", table)
+            await person.when(lambda: person.table["status"] == "expired")
+        again = await asyncio.to_thread(admin, "close", table)
+        assert (again.code, "There is no open table" in again.err) == (2, True)
+
+    asyncio.run(run())
+
+
+def test_kicked_guests_may_come_back_and_banned_ones_may_not(admin: Qwixx, server: Running) -> None:
+    async def run() -> None:
+        ann = await Guest.arrive(server.url, "Ann")
+        table = await ann.create(Options(seats=2))
+        for command, code in (("kick", "kicked"), ("ban", "shut-out")):
+            async with wire(server.url, ann.cookie) as line:
+                person = Person(ann, line, table)
+                await person.hello()
+                await in_thread(admin, command, ann.id)
+                bye = await line.until(lambda message: message["type"] == "bye")
+                assert (bye["code"], (await line.hear())["code"]) == (code, 1008)
+        with pytest.raises(InvalidStatus):
+            async with wire(server.url, ann.cookie):
+                pass
+        with pytest.raises(Refused, match="shut-out"):
+            await ann.games()
+        assert "banned" in await in_thread(admin, "guests", ann.id)
+        await in_thread(admin, "unban", ann.id)
+        assert await ann.games() == []
+
+    asyncio.run(run())
+
+
+def test_rename_and_delete_chat(admin: Qwixx, server: Running) -> None:
+    async def run() -> None:
+        ann, bob = await Guest.arrive(server.url, "Ann"), await Guest.arrive(server.url, "Bob")
+        table = await ann.create(Options(seats=2))
+        async with wire(server.url, ann.cookie) as line:
+            person = Person(ann, line, table)
+            await person.hello()
+            await person.ask("sit", seat=0)
+            await person.ask("say", text="a bad word")
+            await in_thread(admin, "rename", ann.id, "Anna")
+            await person.when(lambda: person.table["seats"][0]["name"] == "Anna")
+            assert "Deleted 1 messages." in await in_thread(admin, "delete-chat", "--guest", ann.id)
+        async with wire(server.url, bob.cookie) as line:
+            assert not (await line.hello(table)).get("chat")
+
+    asyncio.run(run())
+    assert admin("delete-chat").code == 2
+    assert admin("rename", "nobody", "Name").code == 2
+
+
+def test_read_only_lets_people_look_and_stores_nothing(admin: Qwixx, server: Running) -> None:
+    async def run() -> None:
+        ann = await Guest.arrive(server.url, "Ann")
+        table = await ann.create(Options(seats=2))
+        async with wire(server.url, ann.cookie) as line:
+            person = Person(ann, line, table)
+            await person.hello()
+            await in_thread(admin, "read-only", "on")
+            assert (await person.ask("sit", seat=0))["code"] == "storage"
+            assert (await person.ask("say", text="hello"))["code"] == "storage"
+            with pytest.raises(Refused, match="storage"):
+                await ann.create()
+            assert httpx2.get(f"{server.url}/healthz").status_code == 200
+            async with wire(server.url, ann.cookie) as second:
+                assert (await second.hello(table))["type"] == "snapshot"
+            await in_thread(admin, "read-only", "off")
+            assert "code" not in await person.ask("sit", seat=0)
+
+    asyncio.run(run())
+
+
+def test_read_only_outlives_a_restart(admin: Qwixx, server: Running) -> None:
+    assert admin("read-only", "on").code == 0
+    server.stop()
+    again = Running(server.settings).start()
+    try:
+        assert httpx2.post(f"{again.url}/api/me", json={"name": "Ann"}).status_code == 503
+    finally:
+        again.stop()
+    assert "No running server has answered." in admin("read-only", "off").out
+    server.stop = lambda: None  # type: ignore[method-assign]
+
+
+def test_reports_of_players_are_bounded_and_listed(admin: Qwixx, server: Running) -> None:
+    ann = asyncio.run(Guest.arrive(server.url, "Ann"))
+    table = asyncio.run(ann.create(Options(seats=2)))
+    path, cookie = f"{server.url}/api/tables/{table}/report", {"Cookie": ann.cookie}
+    answers = [
+        httpx2.post(path, json={"guest": "x", "text": f"rude {number}\n" + "!" * 400}, headers=cookie)
+        for number in range(7)
+    ]
+    assert [answer.status_code for answer in answers] == [201] * 5 + [429] * 2
+    assert httpx2.post(path, json={"guest": "", "text": "\u200b"}, headers=cookie).status_code == 400
+    assert httpx2.post(path, json={"guest": "", "text": "y" * 1001}, headers=cookie).status_code == 400
+    assert httpx2.post(path, json={"guest": "", "text": "y"}).status_code == 401
+    [_, *rows] = admin("reports").out.splitlines()
+    assert len(rows) == 5
+    assert "rude 4" in rows[0]
+    assert len(rows[0]) < 400
