@@ -21,12 +21,13 @@ from qwixx.dice.chain import Chain
 from qwixx.dice.fair import FairDice, NotFair, commitment, derived_nonce
 from qwixx.dice.proof import DERIVED, PLAIN, Fault, Noted, check, read_proof, terms
 from qwixx.server import protocol
-from qwixx.server.protocol import Choice, GameView, Options, SeatOffers
+from qwixx.server.protocol import Choice, GameView, NewTable, Options, SeatOffers
 from qwixx.server.settings import Settings
 from qwixx.server.table import duties, log, views
 from qwixx.server.table.checks import Refusal
 from qwixx.server.table.decide import decide
 from qwixx.server.table.game import TableGame
+from qwixx.server.table.opening import first_entries, rematch_of
 from qwixx.server.table.records import check_dice, record_of
 from qwixx.server.table.table import Table
 
@@ -330,7 +331,7 @@ def test_a_wrong_reveal_is_refused(nonce: str) -> None:
     desk = Desk({"ann": ANN, "bob": BOB}).start(revealing=False)
     assert desk.refused("ann", protocol.Reveal(desk.id(), 0, nonce)) == "wrong-nonce"
     assert desk.refused("bob", protocol.Reveal(desk.id(), 0, ANN.nonce)) == "not-your-seat"
-    assert desk.table.starting is not None
+    assert desk.seen().starting
 
 
 def test_a_reveal_at_another_time_is_refused() -> None:
@@ -372,6 +373,71 @@ def test_promise_and_nonce_together_are_refused() -> None:
     desk = Desk({"ann": ANN}, bots=1)
     desk.do("ann", protocol.Stand(desk.id(), 0))
     assert desk.refused("ann", protocol.Sit(desk.id(), 0, "nonce", ANN.promise)) == "malformed"
+
+
+# Rematches
+
+
+def rematch() -> Desk:
+    """The table for the next game of Ann, Bob and a bot."""
+    desk = Desk({"ann": ANN, "bob": BOB}, bots=1)
+    new, seats = rematch_of(desk.table)
+    desk.table, desk.log = Table("id", "CODE22", SEED), []
+    for entry in first_entries("ann", new, seats, desk.now):
+        desk.apply(entry)
+    return desk
+
+
+def test_a_rematch_starts_when_all_have_accepted_with_new_promises() -> None:
+    """The server draws nothing for anybody, and one command of each player is enough."""
+    desk = rematch()
+    assert [(seat.guest, seat.reserved, seat.ready) for seat in desk.seen().seats] == [
+        ("ann", True, False),
+        ("bob", True, False),
+        ("", False, True),
+    ]
+    assert desk.refused("eve", desk.sit(0, "mine")) == "seat-taken"
+    assert desk.refused("bob", desk.sit(0, BOB)) == "seat-taken"
+    assert desk.refused("ann", protocol.Start(desk.id())) == "not-ready"
+    desk.do("ann", desk.sit(0, ANN))
+    assert desk.seen().starting is None
+    desk.do("bob", desk.sit(1, BOB))
+    assert desk.seen().starting
+    for guest, seat, chain in (("ann", 0, ANN), ("bob", 1, BOB)):
+        desk.do(guest, protocol.Reveal(desk.id(), seat, chain.nonce))
+    verdict = check(desk.play().record())
+    assert verdict.fair
+    assert [seat.nonce for seat in verdict.seats] == ["promised", "promised", "derived"]
+
+
+def test_the_host_frees_the_seats_of_those_who_do_not_accept() -> None:
+    desk = rematch()
+    desk.do("ann", desk.sit(0, ANN))
+    desk.do("ann", protocol.ClearSeat(desk.id(), 1))
+    desk.do("ann", protocol.SeatBot(desk.id(), 1, "gap"))
+    desk.do("ann", protocol.Start(desk.id()))
+    desk.do("ann", protocol.Reveal(desk.id(), 0, ANN.nonce))
+    assert desk.table.game is not None
+
+
+def test_a_player_who_is_ready_accepts_a_rematch_without_a_promise() -> None:
+    """As programs do that do not know of reserved seats."""
+    desk = rematch()
+    desk.do("bob", protocol.Ready(desk.id()))
+    desk.do("ann", protocol.Start(desk.id()))
+    assert [seat.nonce_kind for seat in desk.seen().seats] == ["derived"] * 3
+
+
+def test_a_player_with_two_seats_accepts_each() -> None:
+    desk = rematch()
+    for entry in first_entries("ann", NewTable(Options(seats=2)), ("ann", "ann"), desk.now):
+        if isinstance(entry.event, log.Opened):
+            desk.table, desk.log = Table("id", "CODE22", SEED), []
+        desk.apply(entry)
+    desk.do("ann", desk.sit(0, ANN))
+    assert [seat.reserved for seat in desk.seen().seats] == [False, True]
+    desk.do("ann", desk.sit(1, BOB))
+    assert desk.seen().starting
 
 
 # Links

@@ -425,6 +425,7 @@ export interface SeatView {
   readonly bot?: string;
   readonly stand_in?: string;
   readonly ready?: boolean;
+  readonly reserved?: boolean;
   readonly away?: number | null;
   readonly nonce_kind?: "" | "derived" | "plain" | "promised";
   readonly promise?: string;

@@ -138,6 +138,8 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     stand_in: str = ""
     """The bot that plays for an absent guest."""
     ready: bool = False
+    reserved: bool = False
+    """A seat of a rematch that its guest has not accepted yet: `sit` accepts it, with a new promise."""
     away: Millis | None = None
     """The time since when the guest has not been connected."""
     nonce_kind: NonceKind = ""
@@ -272,6 +274,8 @@ class Hello(Struct, frozen=True, tag="hello"):
 
 
 class Sit(Struct, frozen=True, tag="sit"):
+    """Takes a free seat, or accepts one that is reserved; the last acceptance starts the rematch."""
+
     id: Id
     seat: Seat
     nonce: Nonce = ""

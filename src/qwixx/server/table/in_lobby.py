@@ -1,5 +1,7 @@
 """Commands about seats, the host and the table itself, and the server's duties outside a game."""
 
+import copy
+
 from qwixx.bots import make_bot
 from qwixx.rules import QwixxError
 
@@ -85,14 +87,25 @@ def events(context: CommandContext, command: object) -> list[log.Event]:
 def sit(context: CommandContext, command: protocol.Sit) -> list[log.Event]:
     context.require_lobby()
     seat = context.seat(command.seat)
-    if seat.taken:
+    accepting = seat.reserved and seat.guest == context.guest
+    if seat.taken and not accepting:
         raise CommandRefused(Code.SEAT_TAKEN)
     if command.promise and command.nonce:
         raise CommandRefused(Code.MALFORMED, detail="send a promise or a nonce, not both")
     sat = log.Sat(command.seat, context.guest, command.nonce, command.promise or "")
+    if accepting:
+        return accept(context, sat)
     # A table whose host left when nobody else was present belongs to the next guest who sits down.
     orphan = context.table.host in context.table.left
     return [sat, log.Hosted(context.guest)] if orphan else [sat]
+
+
+def accept(context: CommandContext, sat: log.Sat) -> list[log.Event]:
+    """Accepts a seat of a rematch. The game starts when the last seat has been accepted."""
+    table = copy.copy(context.table)
+    table.apply(log.Entry(context.now, sat))
+    all_accepted = all(seat.ready for seat in table.seats)
+    return [sat, fair_dice.start(table)] if all_accepted else [sat]
 
 
 def start(context: CommandContext) -> list[log.Event]:

@@ -30,6 +30,13 @@ class Sat(Struct, frozen=True, omit_defaults=True, tag="sat"):
     promise: str = ""
 
 
+class Reserved(Struct, frozen=True, omit_defaults=True, tag="reserved"):
+    """A seat of a rematch, kept for the guest who had it in the game before."""
+
+    seat: int
+    guest: str
+
+
 class BotSat(Struct, frozen=True, omit_defaults=True, tag="bot-sat"):
     seat: int
     bot: str
@@ -121,6 +128,7 @@ Event = (
     Opened
     | Configured
     | Sat
+    | Reserved
     | BotSat
     | Stood
     | Readied

@@ -16,7 +16,7 @@ def first_entries(host: str, new: NewTable, seats: Sequence[str], now: int) -> l
         check_bot(bot)
     events: list[log.Event] = [log.Opened(new.options, host)]
     events += [log.BotSat(seat, bot) for seat, bot in bots]
-    events += [log.Sat(seat, guest) for seat, guest in enumerate(seats) if guest]
+    events += [log.Reserved(seat, guest) for seat, guest in enumerate(seats) if guest]
     return [log.Entry(now, event) for event in events]
 
 

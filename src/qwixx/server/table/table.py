@@ -25,6 +25,8 @@ class TableSeat(Struct, frozen=True):
     derived: bool = False
     """Whether the nonce was derived from the seed at the start of the game."""
     ready: bool = False
+    reserved: bool = False
+    """Kept for the guest in a rematch, who has not accepted it yet."""
     stand_in: str = ""
 
     @property
@@ -150,9 +152,13 @@ class Table(Struct):
     def _seating(self, event: log.Event, at: int) -> list[TableEvent]:
         match event:
             case log.Sat(seat=seat, guest=guest, nonce=nonce, promise=promise):
-                self._set(seat, TableSeat(guest, nonce=nonce, promise=promise))
+                accepted = self.seats[seat].reserved
+                self._set(seat, TableSeat(guest, nonce=nonce, promise=promise, ready=accepted))
                 self._present(guest)
                 return [Notice("sat", seat, guest)]
+            case log.Reserved(seat=seat, guest=guest):
+                self._set(seat, TableSeat(guest, reserved=True))
+                return []
             case log.BotSat(seat=seat, bot=bot, nonce=nonce):
                 self._set(seat, TableSeat(bot=bot, nonce=nonce, ready=True))
                 return [Notice("bot-sat", seat)]
@@ -162,7 +168,7 @@ class Table(Struct):
                 return [Notice("stood", seat, guest)]
             case log.Readied(guest=guest, ready=ready):
                 for seat in self.seats_of(guest):
-                    self._set(seat, structs.replace(self.seats[seat], ready=ready))
+                    self._set(seat, self._readied(self.seats[seat], ready))
                 return self._notice("ready" if ready else "unready", guest)
             case log.Hosted(guest=guest):
                 self.host = guest
@@ -185,6 +191,10 @@ class Table(Struct):
                 self.muted = self.muted | {guest} if muted else self.muted - {guest}
                 return [Notice("muted" if muted else "unmuted", None, guest)]
         raise AssertionError(event)
+
+    def _readied(self, seat: TableSeat, ready: bool) -> TableSeat:
+        """Someone who is ready has also accepted a reserved seat, without a nonce."""
+        return structs.replace(seat, ready=ready, reserved=seat.reserved and not ready)
 
     def _notice(self, what: What, guest: str) -> list[TableEvent]:
         """Names the guest's first seat; there is no notice about a guest without one."""

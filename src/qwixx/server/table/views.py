@@ -30,6 +30,7 @@ def table_view(table: Table, names: Mapping[str, str], watching: int = 0) -> Tab
             bot=seat.bot,
             stand_in=seat.stand_in,
             ready=seat.ready,
+            reserved=seat.reserved,
             away=table.away.get(seat.guest),
             nonce_kind=nonce_kind(table, seat),
             promise=seat.promise,
