@@ -16,6 +16,7 @@ from qwixx.dice.proof import check
 from qwixx.server.live import live_table, table_clock
 from qwixx.server.protocol import Options
 from qwixx.server.settings import Settings
+from qwixx.server.store.store import StoreUnavailable
 
 
 def dice(white: list[int], colours: list[int | None]) -> dict[str, Any]:
@@ -523,3 +524,32 @@ def test_chat_reaches_everybody_once_and_the_host_may_mute(
             assert (await back.until(lambda message: message["type"] == "chat"))["line"]["text"] == "hello"
 
     play(lasting.url, 2, Options(seats=2), story)
+
+
+@pytest.mark.parametrize("stored", [True, False])
+def test_an_interrupted_rematch_leaves_one_table(server: Running, stored: bool) -> None:
+    """As when the server fails just after, or just before, the new table is on the disk."""
+
+    async def story(found: list[Person]) -> None:
+        [ann] = found
+        await ann.pass_to_the_end(0)
+        hub = server.application.hub
+        assert hub is not None
+        create = hub.store.create_game
+
+        async def fail(*arguments: Any) -> bool:
+            hub.store.create_game = create  # type: ignore[method-assign]
+            if stored:
+                await create(*arguments)
+            raise StoreUnavailable
+
+        hub.store.create_game = fail  # type: ignore[assignment, method-assign]
+        assert (await ann.ask("rematch", id="again"))["code"] == "storage"
+        assert (await ann.ask("rematch", id="again"))["type"] != "error"
+        await ann.when(lambda: ann.table.get("rematch"))
+        unfinished = await asyncio.wrap_future(
+            asyncio.run_coroutine_threadsafe(hub.store.unfinished_games(), server.loop)  # type: ignore[arg-type]
+        )
+        assert [game.id for game in unfinished if game.status == "lobby"] == [ann.table["rematch"]]
+
+    play(server.url, 1, Options(seats=1), story)

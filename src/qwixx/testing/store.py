@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 
 from qwixx.server.protocol import Status
-from qwixx.server.store.store import ChatRow, GameRow, GuestRow, Listing, Store
+from qwixx.server.store.store import ChatRow, GameRow, GuestRow, Listing, LogEvent, Store
 
 Opener = Callable[[], Awaitable[Store]]
 """Opens the database under test; called again, the same database."""
@@ -126,6 +126,7 @@ async def check_games(open_store: Opener) -> None:
     assert await store.game("no such game") is None
     assert not await store.create_game(new_game(id=game.id)), "an id was given twice"
     assert not await store.create_game(new_game(code=game.code)), "a code was given twice"
+    await _check_created_at_once(store, game.id)
     table = await _game(store, visibility="open")
     assert table in await store.open_games(limit=10**6)
     assert game not in await store.open_games(limit=10**6), "a table that needs a link is in the open list"
@@ -137,6 +138,25 @@ async def check_games(open_store: Opener) -> None:
         assert (table.id in {row.id for row in await store.open_games(limit=10**6)}) is unfinished
         assert game.id in ids
     await store.close()
+
+
+async def _check_created_at_once(store: Store, other: str) -> None:
+    """A game is created with the first events of its log and an event of another log, or not at all."""
+    assert await store.append(other, 1, [b"a"])
+    new = new_game()
+    assert await store.create_game(new, [b"one", b"two"], LogEvent(other, 2, b"b"))
+    assert await store.events(new.id) == [b"one", b"two"]
+    assert await store.events(other) == [b"a", b"b"]
+    assert await store.append(other, 3, [b"c"]), "the other log goes on"
+    assert await store.append(new.id, 3, [b"three"])
+    for seq in (3, 5):
+        late = new_game()
+        assert not await store.create_game(late, [b"one"], LogEvent(other, seq, b"x")), f"seq {seq} after 3"
+        assert await store.game(late.id) is None
+        assert await store.events(late.id) == []
+    taken = new_game(code=new.code)
+    assert not await store.create_game(taken, [b"one"], LogEvent(other, 4, b"x")), "the code is taken"
+    assert await store.events(other) == [b"a", b"b", b"c"]
 
 
 async def check_players(open_store: Opener) -> None:

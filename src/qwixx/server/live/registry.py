@@ -3,12 +3,13 @@
 import asyncio
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from qwixx.dice.fair import SEED_BYTES
 
+from ..bus.announcements import Announcement
 from ..protocol import ChatLine, NewTable, Options, Rematch
-from ..store.store import GameRow, StoreUnavailable
+from ..store.store import GameRow, LogEvent
 from ..table import log
 from ..table.checks import Refusal
 from ..table.decide import decide
@@ -50,12 +51,15 @@ class Registry:
 
     # Opening
 
-    async def open(self, host: str, new: NewTable, seats: Sequence[str] = ()) -> LiveTable:
-        """Opens a table. `seats`: the guests who have a seat from the beginning, as in a rematch."""
-        entries = first_entries(host, new, seats, millis())
-        row = await self._new_row(new.options, entries[0].at)
-        if not await self._services.store.append(row.id, 1, [log.encode(entry) for entry in entries]):
-            raise StoreUnavailable
+    async def open(self, host: str, new: NewTable) -> LiveTable:
+        entries = first_entries(host, new, (), millis())
+        row = _new_row(new.options, entries[0].at)
+        while not await self._services.store.create_game(row, [log.encode(entry) for entry in entries]):
+            row = _new_row(new.options, entries[0].at)
+        return await self._opened(row, entries)
+
+    async def _opened(self, row: GameRow, entries: list[log.Entry]) -> LiveTable:
+        """Takes a table into use that has just been stored."""
         empty = Table(row.id, row.code, row.seed)
         table = Table(row.id, row.code, row.seed)
         for entry in entries:
@@ -66,41 +70,39 @@ class Registry:
         self._on_advance(live, Advance(empty, live.table, ours=True))
         return live
 
-    async def _new_row(self, options: Options, now: int) -> GameRow:
-        while True:
-            short = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-            row = GameRow(
-                id=secrets.token_urlsafe(16),
-                code=secrets.token_urlsafe(16) if options.visibility == "private" else short,
-                visibility=options.visibility,
-                seed=secrets.token_bytes(SEED_BYTES),
-                created=now / 1000,
-                updated=now / 1000,
-            )
-            if await self._services.store.create_game(row):
-                return row
-
     async def rematch(self, live: LiveTable, connection: Connection, command: Rematch) -> None:
-        """Opens the table for the next game, if it is to be opened, before the log of this one names it.
+        """Opens the table for the next game, unless it is open, and answers the command.
 
-        Apart from that it is a command like any other: `decide` says whether it is allowed, and the table
-        stores and answers it. The first guest who asks becomes the host.
+        The first guest who asks becomes the host.
         """
-        guest = connection.guest
         async with live.rematching:
-            if self._services.shared:
-                live.check_log()
-                await live.settled()
-            opened = None
-            found = decide(live.table, guest, NoteRematch("", command.id), millis())
-            if found and not isinstance(found, Refusal):
-                opened = await self.open(guest, *rematch_of(live.table))
-            note = NoteRematch(opened.table.id if opened else "", command.id)
-            live.submit(QueuedCommand(guest, note, connection))
+            await self._open_rematch(live, connection.guest, command)
+            live.submit(QueuedCommand(connection.guest, NoteRematch("", command.id), connection))
             await live.settled()
-        if opened and live.table.rematch != opened.table.id:
-            # Another process was faster.
-            opened.submit(QueuedCommand("", Expire()))
+
+    async def _open_rematch(self, live: LiveTable, guest: str, command: Rematch) -> None:
+        """Stores the new table and its id in the log of this one in one transaction, or does nothing.
+
+        An interrupted rematch leaves no second table behind. If the log has gone on, it is tried again.
+        """
+        if self._services.shared:
+            live.check_log()
+        while True:
+            await live.settled()
+            table, now = live.table, millis()
+            new, seats = rematch_of(table)
+            row = _new_row(new.options, now)
+            found = decide(table, guest, NoteRematch(row.id, command.id), now)
+            if isinstance(found, Refusal) or not found:
+                return
+            entries = first_entries(guest, new, seats, now)
+            noted = LogEvent(table.id, table.seq + 1, log.encode(found[0]))
+            stored = await self._services.store.create_game(row, [log.encode(one) for one in entries], noted)
+            live.check_log()
+            if stored:
+                self._services.bus.announce(Announcement(noted.game, noted.seq))
+                await self._opened(row, entries)
+                return
 
     # Finding
 
@@ -161,3 +163,15 @@ class Registry:
         live.stop()
         del self.lives[live.table.id]
         self._codes.pop(live.table.code, None)
+
+
+def _new_row(options: Options, now: int) -> GameRow:
+    short = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+    return GameRow(
+        id=secrets.token_urlsafe(16),
+        code=secrets.token_urlsafe(16) if options.visibility == "private" else short,
+        visibility=options.visibility,
+        seed=secrets.token_bytes(SEED_BYTES),
+        created=now / 1000,
+        updated=now / 1000,
+    )

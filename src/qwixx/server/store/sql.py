@@ -1,5 +1,6 @@
 """What both databases have in common: everything but the append, which each does in its fastest way."""
 
+import time
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
@@ -34,6 +35,7 @@ from .store import (
     GameRow,
     GuestRow,
     Listing,
+    LogEvent,
     StoreError,
     StoreReadOnly,
     StoreUnavailable,
@@ -108,11 +110,23 @@ class SqlStore:
 
     # Games
 
-    async def create_game(self, game: GameRow) -> bool:
+    async def create_game(
+        self, game: GameRow, events: Sequence[bytes] = (), also: LogEvent | None = None
+    ) -> bool:
         row = msgspec.structs.asdict(game) | {"updated": game.updated or game.created}
+        added = [LogEvent(game.id, seq, data) for seq, data in enumerate(events, 1)]
         try:
             async with self.begin() as connection:
+                if also:
+                    log = schema.events.c
+                    head = await connection.scalar(select(func.max(log.seq)).where(log.game == also.game))
+                    if head != also.seq - 1:
+                        return False
+                    added.append(also)
                 await connection.execute(insert(games), row)
+                for one in added:
+                    stored = msgspec.structs.asdict(one) | {"format": EVENT_FORMAT, "at": time.time()}
+                    await connection.execute(insert(schema.events), stored)
         except IntegrityError:
             return False
         return True

@@ -44,6 +44,12 @@ class GameRow(Struct, frozen=True):
     """What lists of tables show, as JSON."""
 
 
+class LogEvent(Struct, frozen=True):
+    game: str
+    seq: int
+    data: bytes
+
+
 class Listing(Struct, frozen=True):
     """What lists of tables show about a game, as of the time `updated`."""
 
@@ -78,8 +84,13 @@ class ChatRow(Struct, frozen=True):
 class Store(Protocol):
     """`qwixx.testing.check_store` tests every implementation. Times are seconds since 1970."""
 
-    async def create_game(self, game: GameRow) -> bool:
-        """False if the id or the code is taken."""
+    async def create_game(
+        self, game: GameRow, events: Sequence[bytes] = (), also: "LogEvent | None" = None
+    ) -> bool:
+        """The game, the first events of its log, and an event of another log: all of them or nothing.
+
+        False if the id or the code is taken, or if the other log does not end at `also.seq` - 1.
+        """
         ...
 
     async def append(self, game: str, seq: int, events: Sequence[bytes]) -> bool:

@@ -71,7 +71,10 @@ class Expire(Struct, frozen=True):
 
 
 class NoteRematch(Struct, frozen=True):
-    """The table for the next game has been opened. `id` is that of the `Rematch` command."""
+    """The table for the next game has been opened; `id` is that of the `Rematch` command.
+
+    Without a table it only answers a command that has been carried out.
+    """
 
     table: str
     id: str = ""

@@ -162,5 +162,5 @@ def server_events(context: CommandContext, command: object) -> list[log.Event]:
                 raise CommandRefused(Code.NOT_FINISHED)
             if not table.concerns(context.guest):
                 raise CommandRefused(Code.NOT_SEATED)
-            return [] if table.rematch else [log.RematchOpened(next_table)]
+            return [log.RematchOpened(next_table)] if next_table and not table.rematch else []
     raise CommandRefused(Code.UNKNOWN)
