@@ -5,7 +5,7 @@ from collections import deque
 from .. import protocol
 from ..protocol import CHAT_LENGTH, Code
 from .checks import Refusal
-from .clean_text import clean
+from .clean_text import RAW_LENGTH, clean
 from .table import Table
 
 LINES_PER_GUEST = 5
@@ -45,17 +45,18 @@ def decide_line(
     table: Table, guest: str, command: protocol.Say, recent: RecentLines, now: float
 ) -> str | Refusal:
     """The text to be said, empty if this command has been carried out before; or why it is refused."""
-    text = clean(command.text)
+    # Cheap checks first: cleaning takes longer than all the rest.
     if not table.options.chat:
         return Refusal(str(Code.CHAT_OFF))
     if guest in table.muted:
         return Refusal(str(Code.MUTED))
-    if not text:
-        return Refusal(str(Code.CHAT_EMPTY))
-    if len(text) > CHAT_LENGTH:
+    if len(command.text) > RAW_LENGTH:
         return Refusal(str(Code.CHAT_LONG))
     if recent.has(guest, command.id.encode()):
         return ""
     if not recent.take_turn(guest, now):
         return Refusal(str(Code.TOO_FAST))
-    return text
+    text = clean(command.text)
+    if not text:
+        return Refusal(str(Code.CHAT_EMPTY))
+    return text if len(text) <= CHAT_LENGTH else Refusal(str(Code.CHAT_LONG))

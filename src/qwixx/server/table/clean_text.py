@@ -2,15 +2,21 @@
 
 import unicodedata
 
-from ..protocol import NAME_LENGTH
+from ..protocol import CHAT_LENGTH, NAME_LENGTH
+
+RAW_LENGTH = 4 * CHAT_LENGTH
+"""Characters that are cleaned at most, before and after normalisation, which can lengthen text 18 times."""
 
 # Some scripts need these two joiners between letters; elsewhere they are invisible.
 _JOINERS = {"\u200c", "\u200d"}
 
 
 def clean(text: str) -> str:
-    """One line in normal form (NFKC), without control, bidirectional or other invisible characters."""
-    normal = unicodedata.normalize("NFKC", text)
+    """One line in normal form (NFKC), without control, bidirectional or other invisible characters.
+
+    Anything beyond `RAW_LENGTH` is cut off, so that the work is bounded.
+    """
+    normal = unicodedata.normalize("NFKC", text[:RAW_LENGTH])[:RAW_LENGTH]
     shown = (" " if char.isspace() else char for char in normal)
     kept = "".join(
         char

@@ -182,10 +182,10 @@ class Api:
 
     async def set_me(self, request: Request) -> Response:
         """Creates a guest, or renames the one who asks."""
+        self._limit(self.new_names, request)
         name = clean_name((await body(request, Name)).name)
         if not name:
             raise CommandRefused(Code.BAD_NAME)
-        self._limit(self.new_names, request)
         known = await self.guests.find(request.scope["headers"])
         if known:
             await self.guests.rename(known, name)
