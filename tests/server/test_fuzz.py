@@ -56,7 +56,7 @@ def test_anything_is_a_command_or_a_named_error(sent: list[str | bytes]) -> None
         bus = LocalBus()
         hub = Hub(store, bus)
         socket = SocketEndpoint(hub, Guests(store, bus, hub.names), Origins(), RateLimit(1, 1))
-        session = Session(socket, GuestRow("g", b"", "Ann", 0.0), "", Connection("g", send))
+        session = Session(socket, GuestRow("g", b"", "Ann", 0.0), "", Connection("g", send, lambda: None))
         for data in sent:
             await session._message(data)
         hub.bots.close()

@@ -74,7 +74,7 @@ def test_one_of_two_processes_reports_a_game_of_bots_once(tmp_path: Path) -> Non
         lives = [await hub.tables.find(first.table.id) for hub in hubs]
         for live in lives:
             assert live is not None
-            live.join(Connection("eve", watch), 0, ())
+            live.join(Connection("eve", watch, lambda: None), 0, ())
         for live in (first, abandoned):
             live.submit(QueuedCommand("ann", Start("start")))
         abandoned.submit(QueuedCommand("", Expire()))

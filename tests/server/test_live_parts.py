@@ -91,7 +91,7 @@ class Guest:
 
     def __init__(self, guest: str) -> None:
         self.frames: list[dict[str, Any]] = []
-        self.connection = Connection(guest, self._send)
+        self.connection = Connection(guest, self._send, lambda: None)
 
     async def _send(self, message: MutableMapping[str, Any]) -> None:
         self.frames.append(json.loads(message["text"]))

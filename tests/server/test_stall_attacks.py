@@ -1,6 +1,10 @@
 """Attacks from inside all limits that could stall, flood or haunt a server. The load is bounded."""
 
 import asyncio
+import json
+import unicodedata
+from contextlib import AsyncExitStack, ExitStack
+from typing import Any, Literal
 
 import pytest
 from live_server import Running, wire
@@ -12,6 +16,7 @@ from qwixx.server.table.chat import RecentLines, decide_line
 from qwixx.server.table.checks import Refusal
 from qwixx.server.table.clean_text import RAW_LENGTH, clean, clean_name
 from qwixx.server.table.table import Table
+from qwixx.server.web.rate_limits import CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_GUEST, ConnectionLimit
 
 EXPANDING = "\ufdfa"
 """One character that becomes 18 in normal form."""
@@ -63,17 +68,15 @@ def test_cleaning_looks_at_a_bounded_number_of_characters(monkeypatch: pytest.Mo
 
     class Counted:
         @staticmethod
-        def normalize(form: str, text: str) -> str:
+        def normalize(form: Literal["NFKC"], text: str) -> str:
             looked.append(len(text))
-            return clean_text_normalize(form, text)
+            return unicodedata.normalize(form, text)
 
         @staticmethod
         def category(char: str) -> str:
             looked.append(1)
-            return clean_text_category(char)
+            return unicodedata.category(char)
 
-    clean_text_normalize = clean_text.unicodedata.normalize
-    clean_text_category = clean_text.unicodedata.category
     monkeypatch.setattr(clean_text, "unicodedata", Counted)
     assert len(clean(EXPANDING * 16_000)) <= RAW_LENGTH
     assert clean_name(EXPANDING * 16_000)
@@ -92,5 +95,122 @@ def test_a_flood_of_costly_lines_is_refused_and_others_are_served(lasting: Runni
             assert (await other.ask("ping"))["type"] == "ack"
             for _ in range(100):
                 assert (await line.hear())["code"] == "chat-off"
+
+    asyncio.run(visit())
+
+
+# Clients that stop reading
+
+
+class Deaf:
+    """A WebSocket client that sends and never reads, so that the server's frames pile up."""
+
+    @staticmethod
+    async def open(running: Running, cookie: str) -> "Deaf":
+        reader, writer = await asyncio.open_connection("127.0.0.1", running.port, limit=1024)
+        writer.write(
+            b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
+            b"Cookie: " + cookie.encode() + b"\r\n\r\n"
+        )
+        assert b"101" in await reader.readuntil(b"\r\n\r\n")
+        return Deaf(writer)
+
+    def __init__(self, writer: asyncio.StreamWriter) -> None:
+        self.writer = writer
+
+    def say(self, type: str, **fields: Any) -> None:
+        data = json.dumps({"type": type, "id": type, **fields}).encode()
+        # Masked with zeros, which change nothing.
+        self.writer.write(bytes((0x81, 0x80 | 126)) + len(data).to_bytes(2) + bytes(4) + data)
+
+
+async def eventually(true: Any) -> None:
+    async with asyncio.timeout(20):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("case", ["full queue", "no pong"])
+def test_a_client_that_stops_reading_is_aborted_and_counts_as_away(server: Running, case: str) -> None:
+    if case == "no pong":
+        server.server.config.ws_ping_interval = server.server.config.ws_ping_timeout = 0.3
+
+    async def visit() -> None:
+        assert server.loop is not None
+        assert server.application.hub is not None
+        mallory = await Guest.arrive(server.url, "Mallory")
+        table = await mallory.create(Options())
+        deaf = await Deaf.open(server, mallory.cookie)
+        deaf.say("hello", table=table)
+        deaf.say("sit", seat=1)
+        lives = server.application.hub.tables.lives
+        await eventually(lambda: lives[table].table.seats[1].guest == mallory.id)
+        [connection] = lives[table].connections
+        frame = b'"' + b"x" * 50_000 + b'"'
+
+        def flood() -> None:
+            """Fills the transport, and the queue behind it only in one of the cases."""
+            while not connection.closing and (case == "full queue" or connection._writer is None):
+                connection.send_frame(frame)
+
+        server.loop.call_soon_threadsafe(flood)
+        await eventually(lambda: mallory.id in lives[table].table.away)
+        await eventually(lambda: not server.server.server_state.connections)
+        deaf.writer.close()
+
+    asyncio.run(visit())
+
+
+# Floods of connections and commands
+
+
+def test_the_connections_of_a_guest_are_limited_and_others_are_served(lasting: Running) -> None:
+    async def visit() -> None:
+        mallory, ann = [await Guest.arrive(lasting.url, name) for name in ("Mallory", "Ann")]
+        async with AsyncExitStack() as stack:
+            lines = [
+                await stack.enter_async_context(wire(lasting.url, mallory.cookie))
+                for _ in range(CONNECTIONS_PER_GUEST)
+            ]
+            assert (await lines[-1].ask("ping"))["type"] == "ack"
+            async with wire(lasting.url, mallory.cookie) as line:
+                assert await line.hear() == {"type": "bye", "code": "too-many"}
+                assert await line.hear() == {"type": "closed", "code": 1008}
+            async with wire(lasting.url, ann.cookie) as line:
+                assert (await line.ask("ping"))["type"] == "ack"
+            await lines[0].socket.close()
+            async with wire(lasting.url, mallory.cookie) as line:
+                assert (await line.ask("ping"))["type"] == "ack"
+
+    asyncio.run(visit())
+
+
+def test_the_connections_of_an_address_are_limited_but_not_those_of_this_machine() -> None:
+    limit = ConnectionLimit()
+    for network, refused in (("192.0.2.1", True), ("127.0.0.1", False)):
+        with ExitStack() as stack:
+            for guest in range(CONNECTIONS_PER_ADDRESS):
+                assert stack.enter_context(limit.hold(f"{network} {guest}", network))
+            with limit.hold("one more", network) as allowed:
+                assert allowed is not refused
+        with limit.hold("one more", network) as allowed:
+            assert allowed
+
+
+def test_the_rate_of_commands_is_one_for_all_connections_of_a_guest(lasting: Running) -> None:
+    async def visit() -> None:
+        mallory = await Guest.arrive(lasting.url, "Mallory")
+        async with AsyncExitStack() as stack:
+            lines = [await stack.enter_async_context(wire(lasting.url, mallory.cookie)) for _ in range(4)]
+            for _ in range(100):
+                for line in lines:
+                    await line.say("ping")
+            answers = []
+            for line in lines:
+                while (message := await line.hear())["type"] != "closed" and len(line.frames) < 100:
+                    answers.append(message.get("code"))
+            assert answers.count(None) < 350
+            assert "too-fast" in answers
 
     asyncio.run(visit())

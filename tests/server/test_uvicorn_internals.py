@@ -21,6 +21,8 @@ OVERRIDDEN = [
     (H11Protocol, "connection_lost"),
     (WebSocketsSansIOProtocol, "data_received"),
     (WebSocketsSansIOProtocol, "handle_connect"),
+    (WebSocketsSansIOProtocol, "keepalive_timeout"),
+    (WebSocketsSansIOProtocol, "run_asgi"),
     (WebSocketsSansIOProtocol, "send_receive_event_to_app"),
     (uvicorn.Server, "startup"),
     (uvicorn.Server, "shutdown"),

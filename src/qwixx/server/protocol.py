@@ -50,6 +50,7 @@ class Code(StrEnum):
     UNKNOWN = "unknown-message"
     TOO_LARGE = "too-large"
     TOO_FAST = "too-fast"
+    TOO_MANY = "too-many"
     HELLO_FIRST = "hello-first"
     NO_TABLE = "no-such-table"
     NO_SPECTATORS = "no-spectators"

@@ -13,17 +13,21 @@ Send = Callable[[MutableMapping[str, Any]], Coroutine[Any, Any, None]]
 
 encode = msgspec.json.Encoder().encode
 
+ABORT = "qwixx.abort"
+"""The extension of the ASGI scope with the function that drops a connection, unsent frames included."""
 WAITING_FRAMES = 256
 WAITING_BYTES = 512 * 1024
 """Limits on the frames queued for a client that reads slowly."""
 
 
 class Connection:
-    __slots__ = ("_bytes", "_closing", "_send", "_waiting", "_writer", "guest")
+    __slots__ = ("_abort", "_bytes", "_closing", "_send", "_waiting", "_writer", "guest")
 
-    def __init__(self, guest: str, send: Send) -> None:
+    def __init__(self, guest: str, send: Send, abort: Callable[[], None]) -> None:
+        """`abort` drops the connection at once, with everything that waits to be sent."""
         self.guest = guest
         self._send = send
+        self._abort = abort
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
         self._writer: asyncio.Task[None] | None = None
@@ -43,8 +47,9 @@ class Connection:
         if len(self._waiting) > WAITING_FRAMES or self._bytes > WAITING_BYTES:
             self._waiting.clear()
             self._bytes = 0
-            # 1013 is "try again later": the client reconnects and names the last seq it has.
-            self.close(1013)
+            # A close frame would wait behind all that the client does not read.
+            self._closing = 1006
+            self._abort()
         else:
             self._wake()
 

@@ -5,5 +5,5 @@
 - `worker_board`: shared memory with each worker's heartbeat and metrics.
 - `handoff`: passes an open connection to the home process of its table.
 - `http_timeout`: uvicorn's HTTP protocol with a timeout for incomplete requests.
-- `websocket_protocol`: uvicorn's WebSocket protocol with fewer system calls, and with handoff.
+- `websocket_protocol`: uvicorn's WebSocket protocol with fewer system calls, aborts and handoff.
 """

@@ -1,4 +1,4 @@
-"""uvicorn's WebSocket protocol with fewer system calls, and with handoff to another process."""
+"""uvicorn's WebSocket protocol with fewer system calls, aborts of slow readers, and handoff."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -7,11 +7,16 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.http11 import Request
 
+from ..live.connection import ABORT
+
 if TYPE_CHECKING:
     from .handoff import Handoff
 
 WAITING_MESSAGES = 16
 """Messages of one client that may wait in memory; then reading stops until they are handled."""
+
+CLOSE_SECONDS = 10.0
+"""Seconds after the end of a session until its connection is aborted, if the client has not closed it."""
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
@@ -49,6 +54,16 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
                 self.transport.abort()
                 return
         super().handle_connect(event)
+
+    async def run_asgi(self) -> None:
+        self.scope["extensions"][ABORT] = {"abort": self.transport.abort}  # type: ignore[index]
+        await super().run_asgi()
+        # uvicorn closes the transport, which waits for a client that does not read.
+        self.loop.call_later(CLOSE_SECONDS, self.transport.abort)
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.transport.abort()
 
 
 class AdoptedWebSocket(WebSocketProtocol):

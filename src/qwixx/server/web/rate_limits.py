@@ -1,12 +1,17 @@
-"""Rate limits: token buckets, one for each connection or network address."""
+"""Rate limits: token buckets for guests and network addresses, and limits on their open connections."""
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from ipaddress import IPv4Address, ip_address, ip_network
 
 MOST_ADDRESSES = 10_000
 """Addresses a limit keeps; the one unused for longest is dropped first."""
 LOOPBACK = {"127.0.0.1", "::1", "localhost"}
+CONNECTIONS_PER_GUEST = 20
+CONNECTIONS_PER_ADDRESS = 200
+"""Open WebSockets: enough for a club behind one address."""
 
 
 class TokenBucket:
@@ -43,19 +48,49 @@ class RateLimit:
 
     def take(self, address: str) -> bool:
         network = network_of(address)
-        return network in LOOPBACK or self._bucket(network).take()
+        return network in LOOPBACK or self.bucket(network).take()
 
     def exhausted(self, address: str) -> bool:
         """Whether `take` would fail; for requests that count only if they fail, such as guesses of codes."""
         network = network_of(address)
-        return network not in LOOPBACK and self._bucket(network).empty()
+        return network not in LOOPBACK and self.bucket(network).empty()
 
-    def _bucket(self, network: str) -> TokenBucket:
-        bucket = self._buckets.setdefault(network, TokenBucket(self._rate, self._burst))
-        self._buckets.move_to_end(network)
+    def bucket(self, key: str) -> TokenBucket:
+        """The bucket of a guest or of a network."""
+        bucket = self._buckets.setdefault(key, TokenBucket(self._rate, self._burst))
+        self._buckets.move_to_end(key)
         if len(self._buckets) > MOST_ADDRESSES:
             self._buckets.popitem(last=False)
         return bucket
+
+
+class ConnectionLimit:
+    """Counts the open connections of each guest and, except for this machine's own, of each address."""
+
+    def __init__(self) -> None:
+        self._guests: Counter[str] = Counter()
+        self._networks: Counter[str] = Counter()
+
+    @contextmanager
+    def hold(self, guest: str, network: str) -> Iterator[bool]:
+        """Counts a connection while it is open; False if it is one too many, which does not count."""
+        local = network in LOOPBACK
+        if self._guests[guest] >= CONNECTIONS_PER_GUEST or (
+            not local and self._networks[network] >= CONNECTIONS_PER_ADDRESS
+        ):
+            yield False
+            return
+        self._add(guest, network, 1)
+        try:
+            yield True
+        finally:
+            self._add(guest, network, -1)
+
+    def _add(self, guest: str, network: str, change: int) -> None:
+        for counter, key in ((self._guests, guest), (self._networks, network)):
+            counter[key] += change
+            if not counter[key]:
+                del counter[key]
 
 
 def network_of(address: str) -> str:

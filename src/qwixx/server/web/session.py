@@ -9,7 +9,7 @@ import msgspec
 from starlette.types import Receive, Scope
 
 from .. import protocol
-from ..live.connection import Connection, Send
+from ..live.connection import ABORT, Connection, Send
 from ..live.hub import Hub
 from ..live.live_table import LiveTable, QueuedCommand
 from ..protocol import MESSAGE_BYTES, Ack, Bye, Code
@@ -18,14 +18,15 @@ from ..table import rights
 from ..table.checks import CommandRefused
 from .guests import Guests
 from .origins import Origins
-from .rate_limits import RateLimit, TokenBucket
+from .rate_limits import LOOPBACK, ConnectionLimit, RateLimit, network_of
 
 logger = logging.getLogger("qwixx.server")
 
 STRIKES = 3
 """Bad messages after which a connection is closed."""
-COMMANDS_PER_SECOND = 50
-COMMANDS_AT_ONCE = 200
+COMMANDS_OF_GUEST = (50, 200)
+COMMANDS_OF_ADDRESS = (500, 2000)
+"""Commands over all connections of a guest or an address: (rate per second, burst)."""
 HELLO_SECONDS = 20
 """Seconds in which a client has to say hello."""
 GOODBYE_SECONDS = 2
@@ -50,6 +51,9 @@ class SocketEndpoint:
         self.guests = guests
         self.origins = origins
         self.lookups = lookups
+        self.open = ConnectionLimit()
+        self.of_guest = RateLimit(*COMMANDS_OF_GUEST)
+        self.of_address = RateLimit(*COMMANDS_OF_ADDRESS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
@@ -67,7 +71,10 @@ class SocketEndpoint:
             return await send({"type": "websocket.close", "code": 1008})
         await send({"type": "websocket.accept"})
         address = scope["client"][0] if scope.get("client") else ""
-        return await _Session(self, guest, address, Connection(guest.id, send)).run(receive)
+        connection = Connection(guest.id, send, scope["extensions"][ABORT]["abort"])
+        with self.open.hold(guest.id, network_of(address)) as allowed:
+            session = _Session(self, guest, address, connection)
+            return await (session.run(receive) if allowed else session.turn_away(receive))
 
     async def _close_at_once(self, send: Send, code: int) -> None:
         """Accepts and closes at once, which is not a refusal: clients reconnect when a server is ready."""
@@ -88,7 +95,10 @@ class _Session:
         self.live: LiveTable | None = None
         """The table that the client said hello to."""
         self.strikes = 0
-        self.bucket = TokenBucket(COMMANDS_PER_SECOND, COMMANDS_AT_ONCE)
+        network = network_of(address)
+        self.buckets = [endpoint.of_guest.bucket(guest.id)]
+        if network not in LOOPBACK:
+            self.buckets.append(endpoint.of_address.bucket(network))
         self.hub.names.learn(guest.id, guest.name)
 
     async def run(self, receive: Receive) -> None:
@@ -109,6 +119,13 @@ class _Session:
             connection.close(1000)
             if self.live:
                 self.live.leave(connection)
+
+    async def turn_away(self, receive: Receive) -> None:
+        """Closes a connection that is one too many."""
+        self.hub.metrics.count("qwixx_bad_messages_total")
+        self.connection.send(Bye(str(Code.TOO_MANY)))
+        self.connection.close(1008)
+        await self._await_close(receive)
 
     async def _await_close(self, receive: Receive) -> None:
         """Reads up to the client's own close frame, past whatever it has sent before."""
@@ -132,7 +149,7 @@ class _Session:
             self.connection.close(1008)
 
     async def _message(self, data: str | bytes) -> None:
-        if not self.bucket.take():
+        if not all(bucket.take() for bucket in self.buckets):
             self._strike(Code.TOO_FAST, id=_id(data))
         elif 4 * len(data) > MESSAGE_BYTES and _size(data) > MESSAGE_BYTES:
             self._strike(Code.TOO_LARGE, f"send at most {MESSAGE_BYTES} bytes", _id(data))
