@@ -21,7 +21,7 @@ from qwixx.server.live.timers import Timers
 from qwixx.server.metrics import Metrics
 from qwixx.server.protocol import NewTable, Options, Say, Sit, Start
 from qwixx.server.store.health import StoreHealth
-from qwixx.server.store.store import ChatRow, StoreUnavailable
+from qwixx.server.store.store import LAST_SEQ, ChatRow, StoreUnavailable
 from qwixx.server.table import log
 from qwixx.server.table.chat import LINES_PER_GUEST, RATE_SECONDS, RecentLines, decide_line
 from qwixx.server.table.checks import Refusal
@@ -46,8 +46,8 @@ class MemoryStore:
         self.log += events
         return True
 
-    async def events(self, _: str, after: int = 0) -> list[bytes]:
-        return self.log[after:]
+    async def events(self, _: str, after: int = 0, until: int = LAST_SEQ) -> list[bytes]:
+        return self.log[after:until]
 
     async def add_chat(self, line: ChatRow) -> int:
         if self.lost:

@@ -6,15 +6,38 @@ import unicodedata
 from contextlib import AsyncExitStack, ExitStack
 from typing import Any, Literal
 
+import msgspec
 import pytest
 from live_server import Running, wire
 
 from qwixx.client import Guest
-from qwixx.server.protocol import Options, Say
-from qwixx.server.table import chat, clean_text
+from qwixx.rules import Cross, Pass
+from qwixx.server.live import housekeeping
+from qwixx.server.live.log_reading import PAGE, read_on
+from qwixx.server.protocol import (
+    Choose,
+    Command,
+    NewTable,
+    Options,
+    Ready,
+    RollDice,
+    Say,
+    Sit,
+    Stand,
+    Start,
+    Summary,
+)
+from qwixx.server.settings import Settings
+from qwixx.server.store.opening import open_store
+from qwixx.server.store.sqlite import SqliteStore
+from qwixx.server.store.store import LAST_SEQ
+from qwixx.server.table import chat, clean_text, log
 from qwixx.server.table.chat import RecentLines, decide_line
 from qwixx.server.table.checks import Refusal
 from qwixx.server.table.clean_text import RAW_LENGTH, clean, clean_name
+from qwixx.server.table.decide import MOST_ENTRIES, Draft, attempt
+from qwixx.server.table.duties import Duty, Expire, Gone, Present
+from qwixx.server.table.opening import first_entries
 from qwixx.server.table.table import Table
 from qwixx.server.web.rate_limits import CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_GUEST, ConnectionLimit
 
@@ -214,3 +237,142 @@ def test_the_rate_of_commands_is_one_for_all_connections_of_a_guest(lasting: Run
             assert "too-fast" in answers
 
     asyncio.run(visit())
+
+
+# Floods of entries in a log
+
+
+class Seats:
+    """A table for two, Ann and Bob, driven without a server."""
+
+    def __init__(self) -> None:
+        self.table = Table("id", "CODE22", bytes(32))
+        for entry in first_entries("ann", NewTable(Options(seats=2)), (), 1000):
+            self.table.apply(entry)
+
+    def do(self, guest: str, command: Command | Duty) -> str:
+        """Carries it out; returns the code if it is refused."""
+        found = attempt(self.table, guest, command, 2000)
+        if isinstance(found, Draft):
+            self.table = found.table
+            return ""
+        return found.code
+
+
+def test_a_full_log_takes_only_what_a_game_needs_to_go_on() -> None:
+    seats = Seats()
+    for number, guest in enumerate(("ann", "bob")):
+        assert not seats.do(guest, Sit(guest, number))
+        assert not seats.do(guest, Ready(guest))
+    flood = 0
+    while not seats.do("bob", Ready(f"r{flood}", ready=flood % 2 == 1)):
+        flood += 1
+    assert seats.table.seq == MOST_ENTRIES
+    assert seats.do("bob", Stand("s", 1)) == "log-full"
+    assert seats.do("", Gone("bob")) == "log-full"
+    if not all(seat.ready for seat in seats.table.seats):
+        seats.table.seats = tuple(msgspec.structs.replace(seat, ready=True) for seat in seats.table.seats)
+    assert not seats.do("ann", Start("start"))
+    game = seats.table.game
+    assert game is not None
+    active = ("ann", "bob")[game.state.active]
+    assert not seats.do(active, RollDice("roll", 1))
+    game = seats.table.game
+    assert game is not None
+    for id in range(3):
+        crossed = next(choice for choice in game.legal[1] if isinstance(choice, Cross))
+        assert seats.do("bob", Choose(f"c{id}", 1, 1, crossed)) == ("log-full" if id else "")
+    assert not seats.do("ann", Choose("c", 1, 1, Pass(0)))
+    assert seats.do("", Present("bob")) == ""
+    assert not seats.do("", Expire())
+
+
+# Long logs
+
+
+def long_log(length: int) -> list[bytes]:
+    """The log of a lobby in which a guest kept changing their mind, from before logs were limited."""
+    entries = first_entries("ann", NewTable(Options(seats=2)), (), 1000)
+    entries.append(log.Entry(1000, log.Sat(0, "ann", "nonce"), "ann", "sit"))
+    while len(entries) < length:
+        number = len(entries)
+        entries.append(log.Entry(1000, log.Readied("ann", number % 2 == 0), "ann", f"r{number}"))
+    return [log.encode(entry) for entry in entries]
+
+
+class LogStore:
+    def __init__(self, entries: list[bytes]) -> None:
+        self.entries = entries
+        self.longest = 0
+
+    async def events(self, _: str, after: int = 0, until: int = LAST_SEQ) -> list[bytes]:
+        page = self.entries[after:until]
+        self.longest = max(self.longest, len(page))
+        return page
+
+
+def test_a_long_log_is_read_in_slices_between_which_others_get_their_turn() -> None:
+    store: Any = LogStore(long_log(20_000))
+
+    async def read() -> int:
+        turns, done = 0, False
+
+        async def another() -> None:
+            nonlocal turns
+            while not done:
+                turns += 1
+                await asyncio.sleep(0)
+
+        other = asyncio.create_task(another())
+        table = Table("id", "CODE22", bytes(32))
+        await read_on(store, table)
+        done = True
+        await other
+        assert table.seq == 20_000
+        return turns
+
+    assert asyncio.run(read()) >= 10
+    assert store.longest <= PAGE
+
+
+# Lists after a crash
+
+
+def test_lists_that_a_crash_left_out_of_date_are_corrected_at_the_restart(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game ends, and the server dies before the lists of tables are written."""
+    monkeypatch.setattr(housekeeping, "RESUME_DELAY", 0.0)
+
+    async def lose(*_: object) -> None:
+        """The crash came first."""
+
+    async def play(url: str) -> str:
+        guest = await Guest.arrive(url, "Ann")
+        table = await guest.create(Options(seats=1, visibility="open"))
+        async with guest.table(table) as seat:
+            await seat.sit(0)
+            await seat.start()
+            crash.setattr(SqliteStore, "set_status", lose)
+            await seat.play(lambda offers, _game: offers.options[0].choice)
+        return table
+
+    async def listed() -> tuple[str, tuple[int, ...]]:
+        store = await open_store(database)
+        row = await store.game(table)
+        await store.close()
+        assert row is not None
+        return row.status, msgspec.json.decode(row.summary, type=Summary).scores
+
+    settings = Settings(database=database, pace=0)
+    running = Running(settings).start()
+    with monkeypatch.context() as crash:
+        table = asyncio.run(play(running.url))
+        running.stop()
+    assert asyncio.run(listed())[0] in ("lobby", "playing")
+    running = Running(settings).start()
+    hub = running.application.hub
+    assert hub is not None
+    asyncio.run(eventually(lambda: table in hub.tables.lives))
+    running.stop()
+    assert asyncio.run(listed()) == ("finished", (-20,))

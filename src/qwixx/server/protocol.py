@@ -51,6 +51,7 @@ class Code(StrEnum):
     TOO_LARGE = "too-large"
     TOO_FAST = "too-fast"
     TOO_MANY = "too-many"
+    LOG_FULL = "log-full"
     HELLO_FIRST = "hello-first"
     NO_TABLE = "no-such-table"
     NO_SPECTATORS = "no-spectators"

@@ -57,6 +57,7 @@ async def check_log(open_store: Opener) -> None:
     assert await store.events(game) == data, "events come back as they were, in order"
     assert await store.events(game, after=2) == data[2:]
     assert await store.events(game, after=4) == []
+    assert await store.events(game, after=1, until=3) == data[1:3]
     assert await store.heads([game]) == {game: 4}
     await store.try_write()
     assert await store.events(game) == data, "trying a write changed a game"

@@ -2,6 +2,7 @@
 
 - `hub`: puts the parts together; start reading here
 - `registry`: opens tables, reads them from the store, drops them
+- `log_reading`: reads logs in slices
 - `live_table`: one table: its writer, connections, chat and timers
 - `services`: what every live table shares
 - `connection`: the sending side of a client's WebSocket

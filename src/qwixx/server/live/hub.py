@@ -41,11 +41,11 @@ class Hub:
             shared=shared,
             pace=int(1000 * pace),
         )
-        self.tables = Registry(services, self._advanced)
+        self._listings = Listings(store, self.names)
+        self.tables = Registry(services, self._advanced, self._listings.put)
         self.game_ended = GameEnded()
         self.housekeeping = Housekeeping(store, self.tables, shared=shared)
         self.connections: set[Connection] = set()
-        self._listings = Listings(store, self.names)
         self._tasks: list[asyncio.Task[None]] = []
         self.names.on_rename(self._renamed)
 

@@ -1,16 +1,18 @@
 """Listings: what lists of tables show, written to the store soon after a change.
 
 They are not the truth, and nobody waits for them. Changes during one transaction are written together in the
-next.
+next. A crash can lose one: it is written again when the table is next read.
 """
 
 import asyncio
 import logging
+from collections.abc import Mapping
 
 import msgspec
 from msgspec import Struct
 
-from ..store.store import Listing, Store, StoreUnavailable
+from ..protocol import Summary
+from ..store.store import GameRow, Listing, Store, StoreUnavailable
 from ..table import views
 from ..table.table import Table
 from .names import Names
@@ -64,3 +66,18 @@ class Listings:
         summary = msgspec.json.encode(views.summary(table, self._names, one.created))
         guests = {guest: self._names.get(guest, "") for guest in table.guests()}
         return Listing(table.id, table.status, table.touched / 1000, summary, guests)
+
+
+def stale(row: GameRow, table: Table, names: Mapping[str, str]) -> bool:
+    """Whether the lists show the table as it is not, because a crash came before they were written."""
+    if row.status != table.status:
+        # An expired table whose log does not say so yet is about to expire.
+        return row.status != "expired" or table.status == "finished"
+    if row.summary == b"{}":
+        return True
+    listed = msgspec.json.decode(row.summary, type=Summary)
+    now = views.summary(table, names, listed.created)
+    if table.status == "finished":
+        # Its players keep the names that they had.
+        return listed.scores != now.scores
+    return listed.seats != now.seats

@@ -22,6 +22,7 @@ from ..table.duties import Duty, Gone, Present
 from ..table.table import Table
 from .chat import ChatRoom
 from .connection import Connection
+from .log_reading import read_on
 from .presence import Presence
 from .resume import RecentSteps, current, snapshot
 from .services import Services
@@ -283,15 +284,14 @@ class LiveTable:
 
     async def catch_up(self) -> bool:
         """Reads and applies what other processes have added to the log; False if there was nothing."""
-        rest = await self._services.store.events(self.table.id, self.table.seq)
+        table = copy.copy(self.table)
+        events = await read_on(self._services.store, table)
         self._behind, self._announced = False, 0
-        if rest:
-            self._leads = False
-            table, events = copy.copy(self.table), list[TableEvent]()
-            for entry in rest:
-                events += table.apply(log.decode(entry))
-            await self._advance(table, events, [])
-        return bool(rest)
+        if table.seq == self.table.seq:
+            return False
+        self._leads = False
+        await self._advance(table, events, [])
+        return True
 
     async def _advance(self, table: Table, events: list[TableEvent], done: list[QueuedCommand]) -> None:
         """Replaces the table by `table`, which is stored, and sends everyone the step."""

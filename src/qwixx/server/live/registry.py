@@ -15,9 +15,11 @@ from ..table.checks import Refusal
 from ..table.decide import decide
 from ..table.duties import Expire, NoteRematch
 from ..table.opening import first_entries, rematch_of
-from ..table.table import Table, fold
+from ..table.table import Table
 from .connection import Connection
+from .listings import stale
 from .live_table import Advance, LiveTable, QueuedCommand
+from .log_reading import read_on
 from .services import Services
 from .single_flight import SingleFlight
 from .table_clock import millis
@@ -32,11 +34,18 @@ RETURN_SECONDS = 5.0
 
 
 class Registry:
-    def __init__(self, services: Services, on_advance: Callable[[LiveTable, Advance], None]) -> None:
+    def __init__(
+        self,
+        services: Services,
+        on_advance: Callable[[LiveTable, Advance], None],
+        list_table: Callable[[Table, int], None],
+    ) -> None:
+        """`list_table` puts a table and the time it was opened into the lists of tables."""
         self.lives: dict[str, LiveTable] = {}
         self.closing = False
         self._services = services
         self._on_advance = on_advance
+        self._list = list_table
         self._loading: SingleFlight[LiveTable | None] = SingleFlight()
         self._codes: dict[str, str] = {}
 
@@ -136,12 +145,15 @@ class Registry:
             return None
         if row.id in self.lives:
             return self.lives[row.id]
-        entries = await store.events(row.id)
-        if not entries:
+        table = Table(row.id, row.code, row.seed)
+        await read_on(store, table)
+        if not table.seq:
             return None
-        table = fold(Table(row.id, row.code, row.seed), entries)
         await self._services.names.read([*table.guests(), table.host])
-        return self._add(row, table)
+        live = self._add(row, table)
+        if stale(row, table, self._services.names):
+            self._list(live.table, live.created)
+        return live
 
     def _add(self, row: GameRow, table: Table, *, new: bool = False) -> LiveTable:
         """Takes the table into use, unless it already is."""

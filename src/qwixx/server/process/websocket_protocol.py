@@ -56,7 +56,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
 
     async def run_asgi(self) -> None:
-        self.scope["extensions"][ABORT] = {"abort": self.transport.abort}  # type: ignore[index]
+        self.scope["extensions"][ABORT] = {"abort": self.transport.abort}
         await super().run_asgi()
         # uvicorn closes the transport, which waits for a client that does not read.
         self.loop.call_later(CLOSE_SECONDS, self.transport.abort)

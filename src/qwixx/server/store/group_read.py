@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-Want = tuple[str, int]
-"""A game, and the seq after which its events are wanted."""
+Want = tuple[str, int, int]
+"""A game, the seq after which its events are wanted, and the last one."""
 
 Read = Callable[[list[Want]], Awaitable[list[list[bytes]]]]
 
@@ -15,9 +15,9 @@ class Reader:
         self._waiting: list[tuple[Want, asyncio.Future[list[bytes]]]] = []
         self._task: asyncio.Task[None] | None = None
 
-    async def events(self, game: str, after: int) -> list[bytes]:
+    async def events(self, game: str, after: int, until: int) -> list[bytes]:
         done: asyncio.Future[list[bytes]] = asyncio.get_running_loop().create_future()
-        self._waiting.append(((game, after), done))
+        self._waiting.append(((game, after, until), done))
         if self._task is None:
             self._task = asyncio.create_task(self._run())
         return await done

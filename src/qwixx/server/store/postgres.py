@@ -14,7 +14,7 @@ from .group_read import Reader, Want
 from .postgres_connection import DRIVER, FAILURES, TIMEOUT, LastingConnection, cannot_be_used, connect
 from .schema import players
 from .sql import SqlStore, check_format
-from .store import EVENT_FORMAT, StoreError, StoreUnavailable
+from .store import EVENT_FORMAT, LAST_SEQ, StoreError, StoreUnavailable
 
 # An arbitrary number, the same in every process: the lock of migrations.
 SCHEMA_LOCK = 7_114_105_120
@@ -44,9 +44,9 @@ APPEND = """
 
 READ = """
     SELECT want.number, e.format, e.data
-    FROM unnest($1::text[], $2::int[]) WITH ORDINALITY AS want(game, after, number)
+    FROM unnest($1::text[], $2::int[], $3::int[]) WITH ORDINALITY AS want(game, after, until, number)
     CROSS JOIN LATERAL (
-        SELECT seq, format, data FROM events WHERE game = want.game AND seq > want.after
+        SELECT seq, format, data FROM events WHERE game = want.game AND seq > want.after AND seq <= want.until
     ) AS e ORDER BY want.number, e.seq
 """
 
@@ -91,13 +91,13 @@ class PostgresStore(SqlStore):
         written = await self._fetch("write", APPEND, *columns, EVENT_FORMAT, time.time())
         return {row[0] for row in written}
 
-    async def events(self, game: str, after: int = 0) -> list[bytes]:
-        return await self._reader.events(game, after)
+    async def events(self, game: str, after: int = 0, until: int = LAST_SEQ) -> list[bytes]:
+        return await self._reader.events(game, after, until)
 
     async def _read(self, wants: list[Want]) -> list[list[bytes]]:
-        games, afters = zip(*wants, strict=True)
+        columns = [list(column) for column in zip(*wants, strict=True)]
         found: list[list[bytes]] = [[] for _ in wants]
-        for number, format, data in await self._fetch("read", READ, list(games), list(afters)):
+        for number, format, data in await self._fetch("read", READ, *columns):
             check_format(format)
             found[number - 1].append(data)
         return found

@@ -31,6 +31,7 @@ from .migrations import migrate
 from .schema import chat, events, games, guests, players
 from .store import (
     EVENT_FORMAT,
+    LAST_SEQ,
     ChatRow,
     GameRow,
     GuestRow,
@@ -137,10 +138,10 @@ class SqlStore:
         self.check_writable()
         return await self.writer.append(Append(game, seq, events))
 
-    async def events(self, game: str, after: int = 0) -> list[bytes]:
+    async def events(self, game: str, after: int = 0, until: int = LAST_SEQ) -> list[bytes]:
         rows = await self.rows(
             select(events.c.format, events.c.data)
-            .where(events.c.game == game, events.c.seq > after)
+            .where(events.c.game == game, events.c.seq > after, events.c.seq <= until)
             .order_by(events.c.seq)
         )
         for row in rows:

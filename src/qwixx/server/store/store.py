@@ -11,6 +11,7 @@ from ..protocol import Status, Visibility
 
 EVENT_FORMAT = 2
 """Stored with each event; a program never reads events of a format it does not know."""
+LAST_SEQ = 2**31 - 1
 
 
 class StoreError(QwixxError):
@@ -100,7 +101,9 @@ class Store(Protocol):
         """
         ...
 
-    async def events(self, game: str, after: int = 0) -> list[bytes]: ...
+    async def events(self, game: str, after: int = 0, until: int = LAST_SEQ) -> list[bytes]:
+        """The events with after < seq ≤ until."""
+        ...
 
     async def heads(self, games: Collection[str]) -> dict[str, int]:
         """The last seq of each of these games that exists; 0 before its first event."""

@@ -10,6 +10,20 @@ from . import duties, in_game, in_lobby, log
 from .checks import CommandContext, CommandRefused, Refusal
 from .table import Table
 
+MOST_ENTRIES = 5_000
+"""Entries in a log beyond which only those that a game needs to go on are added; a game takes some 500."""
+NEEDED = (
+    log.StartAsked,
+    log.NonceRevealed,
+    log.Started,
+    log.DiceRolled,
+    log.ChoiceMade,
+    log.HandedOver,
+    log.Hosted,
+    log.RematchOpened,
+    log.Expired,
+)
+
 
 class Draft(Struct):
     """The result of a command before it is stored: the new table, its events, and the entries to append."""
@@ -42,9 +56,18 @@ def decide(table: Table, guest: str, command: Request, now: int) -> list[log.Ent
         if table.status == "expired":
             raise CommandRefused(Code.EXPIRED)
         events = _events(CommandContext(table, guest, now), command)
+        if table.seq >= MOST_ENTRIES and not all(_needed(table, event) for event in events):
+            raise CommandRefused(Code.LOG_FULL)
     except CommandRefused as refused:
         return refused.refusal
     return [log.Entry(now, event, guest, cmd) for event in events]
+
+
+def _needed(table: Table, event: log.Event) -> bool:
+    """Whether the game goes on by this event. Changing one's choice can be done without."""
+    if isinstance(event, log.ChoiceMade) and table.game:
+        return event.choice.seat in table.game.awaited()
+    return isinstance(event, NEEDED)
 
 
 def _events(context: CommandContext, command: Request) -> list[log.Event]:

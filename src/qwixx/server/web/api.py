@@ -1,11 +1,13 @@
 """The HTTP API: guests, lists of tables, records, the coach. Its bodies are defined in the protocol."""
 
+import asyncio
 import inspect
 import logging
 import time
 from collections.abc import Awaitable, Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -21,6 +23,7 @@ from ..coaching import permission
 from ..coaching.pool import Coaching
 from ..live.hub import Hub
 from ..live.live_table import LiveTable
+from ..live.log_reading import whole_log
 from ..protocol import (
     CHAT_LENGTH,
     MESSAGE_BYTES,
@@ -50,12 +53,13 @@ from .rate_limits import LOOPBACK, RateLimit
 logger = logging.getLogger("qwixx.server")
 
 T = TypeVar("T")
+P = ParamSpec("P")
 Handler = Callable[[Request], Awaitable[Response]]
 
 COACH_RATE = (0.5, 20)
 """Questions to the coach per guest or address: (rate per second, burst)."""
 REPLAY_RATE = (5, 100)
-"""The same for requests that replay a game, which block the event loop for a moment."""
+"""The same for requests that replay a game."""
 
 REPORT_RATE = (0.01, 5)
 """Reports per guest."""
@@ -119,6 +123,7 @@ class Api:
         self.questions = RateLimit(*COACH_RATE)
         self.replays = RateLimit(*REPLAY_RATE)
         self.reports = RateLimit(*REPORT_RATE)
+        self._replaying = ThreadPoolExecutor(1, "replay")
 
     def routes(self) -> list[Route]:
         return [
@@ -315,6 +320,10 @@ class Api:
 
     # Records
 
+    async def _beside(self, work: Callable[P, T], *args: P.args, **_: P.kwargs) -> T:
+        """Replays a game in a thread beside the event loop, one at a time."""
+        return await asyncio.get_running_loop().run_in_executor(self._replaying, work, *args)
+
     async def _finished(self, request: Request) -> tuple[Table, Record]:
         live = await self._allowed(request, Access.RECORD)
         if live.table.status != "finished":
@@ -336,10 +345,10 @@ class Api:
     async def _table_and_record(self, request: Request, live: LiveTable) -> tuple[Table, Record]:
         """The table and its record, whose headers hold the seed: do not send them before the game is over."""
         self._limit(self.replays, request)
-        entries = await self.hub.store.events(live.table.id)
+        entries = await whole_log(self.hub.store, live.table.id)
         names = await self._names(live.table)
         try:
-            return records.record_of(live.table, entries, names)
+            return await self._beside(records.record_of, live.table, entries, names)
         except (msgspec.MsgspecError, QwixxError, LookupError, AssertionError) as error:
             raise CommandRefused(Code.DAMAGED, detail=str(error)) from None
 
@@ -354,11 +363,11 @@ class Api:
 
     async def replay(self, request: Request) -> Response:
         table, record = await self._finished(request)
-        return json_response(records.replay_of(table, record, await self._names(table)))
+        return json_response(await self._beside(records.replay_of, table, record, await self._names(table)))
 
     async def dice(self, request: Request) -> Response:
         table, record = await self._over(request)
-        return json_response(records.check_dice(table, record))
+        return json_response(await self._beside(records.check_dice, table, record))
 
     async def review(self, request: Request) -> Response:
         _, record = await self._finished(request)
