@@ -1,16 +1,20 @@
 """Running a server: health, metrics, and what keeps it fast for everyone."""
 
 import asyncio
+import json
 import logging
+import re
 import resource
+from pathlib import Path
 
 import httpx2
 import pytest
 from live_server import Running, wire
 from seated import Person
 
+from qwixx import __version__
 from qwixx.client import Guest
-from qwixx.server.metrics import COUNTERS
+from qwixx.server.metrics import COUNTERS, HISTOGRAMS
 from qwixx.server.process.run import Listen
 from qwixx.server.protocol import Options
 from qwixx.server.settings import Settings
@@ -19,11 +23,61 @@ from qwixx.server.store.sqlite import SqliteStore
 from qwixx.server.store.store import StoreUnavailable
 from qwixx.server.web import api
 
+ROOT = Path(__file__).parents[2]
+
+
+def samples(url: str) -> dict[str, float]:
+    """What `/metrics` says, by sample."""
+    lines = httpx2.get(f"{url}/metrics").text.splitlines()
+    return {
+        name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[0] != "#")
+    }
+
 
 def test_every_counter_is_there_from_the_beginning(server: Running) -> None:
-    lines = httpx2.get(f"{server.url}/metrics").text.splitlines()
+    found = samples(server.url)
     for name in COUNTERS:
-        assert f"{name} 0" in lines
+        counters = [sample for sample in found if sample.partition("{")[0] == name]
+        assert counters
+        assert all(found[sample] == 0 for sample in counters)
+
+
+def test_metrics_say_how_long_commands_take_and_why_they_are_refused(server: Running) -> None:
+    async def run() -> None:
+        ann = await Guest.arrive(server.url, "Ann")
+        table = await ann.create(Options(seats=2))
+        async with wire(server.url, ann.cookie) as line:
+            await line.hello(table)
+            await line.ask("sit", seat=0)
+            await line.ask("sit", seat=4)
+        assert httpx2.get(f"{server.url}/api/tables/NOSUCH").status_code == 404
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+    found = samples(server.url)
+    for name in HISTOGRAMS:
+        assert found[f"{name}_count"] >= 1
+        assert found[f'{name}_bucket{{le="+Inf"}}'] == found[f"{name}_count"]
+        buckets = [value for sample, value in found.items() if sample.startswith(f"{name}_bucket")]
+        assert buckets == sorted(buckets)
+        assert 0 < found[f"{name}_sum"] < 60
+    assert found["qwixx_command_seconds_sum"] > 0
+    assert found['qwixx_refusals_total{reason="no-such-seat"}'] == 1
+    assert found['qwixx_refusals_total{reason="no-such-table"}'] == 1
+    assert found[f'qwixx_build_info{{version="{__version__}"}}'] == 1
+    assert found["qwixx_memory_bytes"] > 1e6
+    assert found['qwixx_coach_waiting{queue="slow"}'] == 0
+
+
+def test_the_dashboard_shows_every_metric_and_no_other(server: Running) -> None:
+    """So that a new metric gets a panel, and a renamed one does not leave an empty panel behind."""
+    dashboard = json.loads((ROOT / "hosting" / "grafana" / "qwixx.json").read_text())
+    queries = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    shown = {name for query in queries for name in re.findall(r"qwixx_\w+", query)}
+    text = httpx2.get(f"{server.url}/metrics").text
+    described = set(re.findall(r"^# TYPE (\S+)", text, re.MULTILINE))
+    in_metrics = {sample.partition("{")[0] for sample in samples(server.url)}
+    assert shown <= in_metrics
+    assert {re.sub("_(bucket|sum|count)$", "", name) for name in shown} == described
 
 
 @pytest.mark.parametrize("path", ["/api", "/api/", "/api/nonsense", "/api/games/x/y.json"])

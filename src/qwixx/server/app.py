@@ -15,7 +15,7 @@ from .bus.opening import open_bus
 from .coaching.pool import Coaching
 from .live import connection
 from .live.hub import Hub
-from .metrics import Measured, prometheus_text
+from .metrics import Measured, memory, prometheus_text
 from .protocol import Code, Error
 from .settings import Settings
 from .store.opening import open_store
@@ -89,7 +89,10 @@ class Application:
 
     def measured(self) -> Measured:
         """The metrics of this process."""
-        return self.hub.measured() if self.hub else Measured()
+        if self.hub is None:
+            return Measured()
+        own = {"qwixx_memory_bytes": memory(), "qwixx_processes": 1}
+        return self.hub.metrics.measured(self.hub.gauges() | self._coaching.gauges() | own)
 
     def _metrics_text(self) -> str:
         return prometheus_text([self.measured(), *self._others()])

@@ -85,6 +85,10 @@ class JobQueue:
                 self._task = asyncio.create_task(self._work())
         return self.jobs[key]
 
+    @property
+    def waiting(self) -> int:
+        return len(self._queue)
+
     async def close(self) -> None:
         if self._task:
             self._task.cancel()
@@ -156,6 +160,11 @@ class Coaching:
 
     async def close(self) -> None:
         await asyncio.gather(self.quick.close(), self.slow.close())
+
+    def gauges(self) -> dict[str, float]:
+        """The lengths of the queues, for the metrics."""
+        queues = {"quick": self.quick, "slow": self.slow}
+        return {f'qwixx_coach_waiting{{queue="{name}"}}': queue.waiting for name, queue in queues.items()}
 
     def knows(self, key: Hashable) -> bool:
         """Whether the answer is cached or already in a queue, so that asking again costs nothing."""

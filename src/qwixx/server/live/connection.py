@@ -21,11 +21,21 @@ WAITING_BYTES = 512 * 1024
 
 
 class Connection:
-    __slots__ = ("_abort", "_bytes", "_closing", "_send", "_waiting", "_writer", "guest")
+    __slots__ = ("_abort", "_bytes", "_closing", "_on_refused", "_send", "_waiting", "_writer", "guest")
 
-    def __init__(self, guest: str, send: Send, abort: Callable[[], None]) -> None:
-        """`abort` drops the connection at once, with everything that waits to be sent."""
+    def __init__(
+        self,
+        guest: str,
+        send: Send,
+        abort: Callable[[], None],
+        on_refused: Callable[[str], None] | None = None,
+    ) -> None:
+        """`abort` drops the connection at once, with everything that waits to be sent.
+
+        `on_refused` is called with the reason of each refusal.
+        """
         self.guest = guest
+        self._on_refused = on_refused
         self._send = send
         self._abort = abort
         self._waiting: deque[bytes] = deque()
@@ -37,6 +47,8 @@ class Connection:
         self.send_frame(encode(message))
 
     def refuse(self, code: str, id: str = "", rule: str = "", detail: str = "") -> None:
+        if self._on_refused:
+            self._on_refused(str(code))
         self.send(Error(str(code), id, rule, detail))
 
     def send_frame(self, frame: bytes) -> None:

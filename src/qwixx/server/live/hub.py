@@ -4,7 +4,7 @@ import asyncio
 import logging
 
 from ..bus.announcements import Announcement, Bus
-from ..metrics import Measured, Metrics
+from ..metrics import Metrics
 from ..protocol import Bye, Code
 from ..store.health import StoreHealth
 from ..store.store import Store, StoreUnavailable
@@ -81,16 +81,13 @@ class Hub:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.bots.close()
 
-    def measured(self) -> Measured:
+    def gauges(self) -> dict[str, float]:
         lives = self.tables.lives
-        return self.metrics.measured(
-            {
-                "qwixx_connections": len(self.connections),
-                "qwixx_tables": len(lives),
-                "qwixx_games": sum(live.table.status == "playing" for live in lives.values()),
-                "qwixx_processes": 1,
-            }
-        )
+        return {
+            "qwixx_connections": len(self.connections),
+            "qwixx_tables": len(lives),
+            "qwixx_games": sum(live.table.status == "playing" for live in lives.values()),
+        }
 
     # What the parts report
 

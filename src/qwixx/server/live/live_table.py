@@ -10,7 +10,7 @@ import logging
 import time
 from collections.abc import Callable
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from ..bus.announcements import Announcement
 from ..protocol import Ack, Bye, Chat, ChatLine, Code, Say, TableEvent, Update
@@ -41,6 +41,7 @@ class QueuedCommand(Struct):
     guest: str
     command: Request
     connection: Connection | None = None
+    received: float = field(default_factory=time.perf_counter)
 
 
 class Advance(Struct, frozen=True):
@@ -250,7 +251,9 @@ class LiveTable:
                     continue
                 break
             data = [log.encode(entry) for entry in entries]
+            began = time.perf_counter()
             if await self._services.store.append(self.table.id, self.table.seq + 1, data):
+                self._services.metrics.observe("qwixx_commit_seconds", time.perf_counter() - began)
                 break
             self._services.metrics.count("qwixx_conflicts_total")
             await self.catch_up()
@@ -259,6 +262,10 @@ class LiveTable:
             self._services.bus.announce(Announcement(table.id, table.seq))
             self._services.metrics.count("qwixx_events_total", len(entries))
             await self._advance(table, events, done)
+            sent = time.perf_counter()
+            for item in done:
+                if item.connection:
+                    self._services.metrics.observe("qwixx_command_seconds", sent - item.received)
         else:
             self._acknowledge(done)
         for item, refusal in refused:

@@ -156,10 +156,12 @@ class Api:
                 return await handler(request)
             except CommandRefused as refused:
                 refusal = refused.refusal
+                self.hub.metrics.refused(refusal.code)
                 status = STATUS_OF_CODE.get(Code(refusal.code), 400)
                 return json_response(Error(refusal.code, detail=refusal.detail), status)
             except StoreUnavailable as error:
                 self.hub.health.failed(error)
+                self.hub.metrics.refused(str(Code.STORAGE))
                 return json_response(Error(str(Code.STORAGE)), 503)
             except Exception:
                 logger.exception("request failed", extra={"path": path})

@@ -71,7 +71,8 @@ class SocketEndpoint:
             return await send({"type": "websocket.close", "code": 1008})
         await send({"type": "websocket.accept"})
         address = scope["client"][0] if scope.get("client") else ""
-        connection = Connection(guest.id, send, scope["extensions"][ABORT]["abort"])
+        abort = scope["extensions"][ABORT]["abort"]
+        connection = Connection(guest.id, send, abort, self.hub.metrics.refused)
         with self.open.hold(guest.id, network_of(address)) as allowed:
             session = _Session(self, guest, address, connection)
             return await (session.run(receive) if allowed else session.turn_away(receive))
