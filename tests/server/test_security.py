@@ -28,7 +28,9 @@ from qwixx.server.store.sqlite import SqliteStore
 from qwixx.server.store.store import StoreUnavailable
 from qwixx.server.table.clean_text import clean, clean_name
 from qwixx.server.table.in_lobby import MOST_MUTED
+from qwixx.server.web import tracing
 from qwixx.server.web.static_files import STATIC
+from qwixx.server.web.tracing import guest_hash
 
 ROOT = Path(__file__).parents[2]
 
@@ -626,4 +628,38 @@ def test_logs_hold_no_secrets_and_no_addresses(tmp_path: Path) -> None:
     assert cookie.partition("=")[2] not in out + logs
     assert "Mallory" not in logs
     assert all(json.loads(line)["event"] for line in logs.splitlines())
-    assert [json.loads(line)["event"] for line in logs.splitlines()] == ["ready", "bad messages", "closing"]
+    lines = [json.loads(line) for line in logs.splitlines()]
+    assert [line["event"] for line in lines] == [
+        *("ready", "guest created", "table opened", "bad messages", "guest created", "closing"),
+    ]
+    assert lines[1]["guest"] == lines[2]["guest"] == lines[3]["guest"] != lines[4]["guest"]
+    assert len({line["request"] for line in lines[1:5]}) == 4
+
+
+def test_a_request_can_be_found_in_the_log_and_its_address_only_if_the_host_wants_it(
+    database: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    for log_addresses in (False, True):
+        caplog.clear()
+        running = Running(Settings(database=database, pace=0, log_addresses=log_addresses)).start()
+        try:
+            with caplog.at_level("INFO", "qwixx.server"):
+                cookie, answer = new_guest(running.url)
+                again = httpx2.get(f"{running.url}/api/me", headers={"Cookie": cookie})
+        finally:
+            running.stop()
+        [line] = [record.__dict__ for record in caplog.records if record.message == "guest created"]
+        assert line["request"] == answer.headers["x-request-id"] != again.headers["x-request-id"]
+        assert line["guest"] == guest_hash(answer.json()["id"])
+        assert line.get("address") == ("127.0.0.1" if log_addresses else None)
+
+
+def test_visitors_cannot_fill_the_log(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tracing, "LINES_PER_SECOND", 0.0)
+    log = tracing.VisitorLog()
+    with caplog.at_level("INFO", "qwixx.server"):
+        for _ in range(1000):
+            log.line("refused")
+    assert len(caplog.records) == tracing.LINES_AT_ONCE

@@ -25,6 +25,7 @@ from .web.guests import Guests
 from .web.origins import Origins
 from .web.session import SocketEndpoint
 from .web.static_files import STATIC, ClientFiles
+from .web.tracing import begin_trace
 
 HEADERS = [
     (
@@ -58,9 +59,10 @@ class Application:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Dispatches by hand, so that the many frames of WebSockets pass no middleware."""
+        id = begin_trace(scope, addresses=self.settings.log_addresses)
         match scope["type"]:
             case "http":
-                await self._pages(scope, receive, _with_headers(scope, send))
+                await self._pages(scope, receive, _with_headers(scope, send, id))
             case "websocket" if scope["path"] == "/ws" and self._socket:
                 await self._socket(scope, receive, cast("connection.Send", send))
             case _:
@@ -113,10 +115,12 @@ class Application:
             await self._store.close()
 
 
-def _with_headers(scope: Scope, send: Send) -> Send:
-    """Adds the security and caching headers to every response."""
+def _with_headers(scope: Scope, send: Send, id: str) -> Send:
+    """Adds the security and caching headers and the request's id to every response."""
     extra = HEADERS + (TLS_HEADERS if scope["scheme"] == "https" else [])
     extra += NO_STORE if scope["path"].startswith("/api/") else []
+
+    extra = [*extra, (b"x-request-id", id.encode())]
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -1,4 +1,4 @@
-"""Logging as JSON, one object per line, without secrets, addresses or anything that people wrote."""
+"""Logging as JSON, one object per line, without secrets or anything that people wrote."""
 
 import json
 import logging

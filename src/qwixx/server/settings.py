@@ -9,6 +9,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     origins: tuple[str, ...] = ()
     home: str = ""
     """The address for other machines in the network; empty if the server is for this machine alone."""
+    log_addresses: bool = False
+    """Whether the log has the addresses of visitors."""
     pace: float = 0.8
     """Seconds that a bot waits before it rolls or chooses by itself, so that people can follow."""
 

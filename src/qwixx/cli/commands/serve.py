@@ -47,6 +47,10 @@ Workers = Annotated[
         metavar="N", min=1, max=64, help="The number of server processes. More than one needs PostgreSQL."
     ),
 ]
+LogAddresses = Annotated[
+    bool,
+    typer.Option("--log-addresses", help="Write the addresses of visitors to the log, to trace abuse."),
+]
 Pace = Annotated[
     float,
     typer.Option(
@@ -70,6 +74,7 @@ def serve(
     origin: Origin = None,
     trusted_proxies: Proxies = "",
     workers: Workers = 1,
+    log_addresses: LogAddresses = False,
     pace: Pace = 0.8,
 ) -> None:
     """Run the server and open the game in the browser."""
@@ -81,7 +86,7 @@ def serve(
 
     address = address_of(data, database)
     read_address(address)
-    settings = Settings(database=address, origins=tuple(origin or ()), pace=pace)
+    settings = Settings(database=address, origins=tuple(origin or ()), log_addresses=log_addresses, pace=pace)
     if workers > 1 and not settings.shared:
         raise WrongUse(
             "--workers needs PostgreSQL, because a SQLite file has only one writer: add --database "

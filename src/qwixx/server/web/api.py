@@ -49,6 +49,7 @@ from ..table.table import Table
 from .guests import COOKIE, YEAR, Guests
 from .origins import Origins
 from .rate_limits import LOOPBACK, RateLimit
+from .tracing import VisitorLog, trace
 
 logger = logging.getLogger("qwixx.server")
 
@@ -79,6 +80,9 @@ STATUS_OF_CODE = {
     Code.STORAGE: 503,
     Code.SHUTDOWN: 503,
 }
+
+TRACED_REFUSALS = {Code.TOO_FAST, Code.WRONG_ORIGIN, Code.TOO_LARGE}
+"""Refusals that have a line in the log: their senders may be abusing the server."""
 
 
 def json_response(value: object, status: int = 200) -> Response:
@@ -113,6 +117,7 @@ class Api:
         self.hub = hub
         self.metrics_text = metrics_text
         self.queries = queries
+        self.visitor_log = VisitorLog()
         self.home = home
         self.coaching = coaching
         self.guests = guests
@@ -157,6 +162,8 @@ class Api:
             except CommandRefused as refused:
                 refusal = refused.refusal
                 self.hub.metrics.refused(refusal.code)
+                if refusal.code in TRACED_REFUSALS:
+                    self.visitor_log.line("refused", code=refusal.code, path=path)
                 status = STATUS_OF_CODE.get(Code(refusal.code), 400)
                 return json_response(Error(refusal.code, detail=refusal.detail), status)
             except StoreUnavailable as error:
@@ -164,7 +171,7 @@ class Api:
                 self.hub.metrics.refused(str(Code.STORAGE))
                 return json_response(Error(str(Code.STORAGE)), 503)
             except Exception:
-                logger.exception("request failed", extra={"path": path})
+                logger.exception("request failed", extra={"path": path, **trace()})
                 self.hub.metrics.count("qwixx_faults_total")
                 return json_response(Error(str(Code.FAULT)), 500)
 
@@ -198,6 +205,7 @@ class Api:
             await self.guests.rename(known, name)
             return json_response(GuestProfile(known.id, name))
         guest, secret = await self.guests.create(name)
+        self.visitor_log.line("guest created")
         response = json_response(GuestProfile(guest.id, name), 201)
         response.set_cookie(
             COOKIE,
@@ -264,6 +272,7 @@ class Api:
         if self.hub.closing:
             raise CommandRefused(Code.SHUTDOWN)
         table = (await self.hub.tables.open(guest.id, new)).table
+        self.visitor_log.line("table opened", game=table.id[:6])
         if is_practice(new.options):
             self.coaching.prepare()
         return json_response(Created(table.id, table.code), 201)

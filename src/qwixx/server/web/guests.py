@@ -12,6 +12,7 @@ from ..live.names import Names
 from ..protocol import Code
 from ..store.store import GuestRow, Store
 from ..table.checks import CommandRefused
+from .tracing import trace_guest
 
 COOKIE = "qwixx"
 YEAR = 365 * 86400
@@ -40,6 +41,7 @@ class Guests:
             row = self._cache(found)
         else:
             return None
+        trace_guest(row.id)
         if row.banned:
             raise CommandRefused(Code.SHUT_OUT)
         return row
@@ -54,6 +56,7 @@ class Guests:
         row = GuestRow(secrets.token_urlsafe(9), _hash(secret), name, time.time())
         await self._store.create_guest(row)
         self._names.learn(row.id, name)
+        trace_guest(row.id)
         return self._cache(row), secret
 
     async def rename(self, row: GuestRow, name: str) -> GuestRow:

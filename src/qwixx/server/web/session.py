@@ -19,6 +19,7 @@ from ..table.checks import CommandRefused
 from .guests import Guests
 from .origins import Origins
 from .rate_limits import LOOPBACK, ConnectionLimit, RateLimit, network_of
+from .tracing import VisitorLog, trace
 
 logger = logging.getLogger("qwixx.server")
 
@@ -54,6 +55,7 @@ class SocketEndpoint:
         self.open = ConnectionLimit()
         self.of_guest = RateLimit(*COMMANDS_OF_GUEST)
         self.of_address = RateLimit(*COMMANDS_OF_ADDRESS)
+        self.visitor_log = VisitorLog()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
@@ -91,6 +93,7 @@ class _Session:
     ) -> None:
         self.hub = endpoint.hub
         self.lookups = endpoint.lookups
+        self.visitor_log = endpoint.visitor_log
         self.address = address
         self.connection = connection
         self.live: LiveTable | None = None
@@ -146,7 +149,7 @@ class _Session:
         self.connection.refuse(str(code), id, detail=detail)
         self.strikes += 1
         if self.strikes >= STRIKES:
-            logger.info("bad messages", extra={"code": str(code)})
+            self.visitor_log.line("bad messages", code=str(code))
             self.connection.close(1008)
 
     async def _message(self, data: str | bytes) -> None:
@@ -169,7 +172,8 @@ class _Session:
         try:
             await self._command(command)
         except Exception:
-            logger.exception("command failed", extra={"command": type(command).__name__})
+            extra = {"command": type(command).__name__, **trace()}
+            logger.exception("command failed", extra=extra)
             self.hub.metrics.count("qwixx_faults_total")
             self.connection.refuse(Code.FAULT, command.id)
 
