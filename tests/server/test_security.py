@@ -630,10 +630,21 @@ def test_logs_hold_no_secrets_and_no_addresses(tmp_path: Path) -> None:
     assert all(json.loads(line)["event"] for line in logs.splitlines())
     lines = [json.loads(line) for line in logs.splitlines()]
     assert [line["event"] for line in lines] == [
-        *("ready", "guest created", "table opened", "bad messages", "guest created", "closing"),
+        *(
+            "ready",
+            "guest created",
+            "guest created",
+            "table opened",
+            "bad messages",
+            "guest created",
+            "closing",
+        )
     ]
-    assert lines[1]["guest"] == lines[2]["guest"] == lines[3]["guest"] != lines[4]["guest"]
-    assert len({line["request"] for line in lines[1:5]}) == 4
+    first, second, opened, bad, third = (line["guest"] for line in lines[1:-1])
+    assert len({first, second, third}) == 3
+    assert opened in (first, second)
+    assert bad in (first, second)
+    assert len({line["request"] for line in lines[1:-1]}) == 5
 
 
 def test_a_request_can_be_found_in_the_log_and_its_address_only_if_the_host_wants_it(
