@@ -6,12 +6,15 @@ import unicodedata
 from contextlib import AsyncExitStack, ExitStack
 from typing import Any, Literal
 
+import httpx2
 import msgspec
 import pytest
 from live_server import Running, wire
 
 from qwixx.client import Guest
 from qwixx.rules import Cross, Pass
+from qwixx.server.coaching import pool
+from qwixx.server.coaching.worker import BuildValues
 from qwixx.server.live import housekeeping
 from qwixx.server.live.log_reading import PAGE, read_on
 from qwixx.server.protocol import (
@@ -30,15 +33,16 @@ from qwixx.server.protocol import (
 from qwixx.server.settings import Settings
 from qwixx.server.store.opening import open_store
 from qwixx.server.store.sqlite import SqliteStore
-from qwixx.server.store.store import LAST_SEQ
+from qwixx.server.store.store import LAST_SEQ, LISTED_PER_GUEST
 from qwixx.server.table import chat, clean_text, log
 from qwixx.server.table.chat import RecentLines, decide_line
-from qwixx.server.table.checks import Refusal
+from qwixx.server.table.checks import CommandRefused, Refusal
 from qwixx.server.table.clean_text import RAW_LENGTH, clean, clean_name
 from qwixx.server.table.decide import MOST_ENTRIES, Draft, attempt
 from qwixx.server.table.duties import Duty, Expire, Gone, Present
 from qwixx.server.table.opening import first_entries
 from qwixx.server.table.table import Table
+from qwixx.server.web.api import TABLES_PER_GUEST
 from qwixx.server.web.rate_limits import CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_GUEST, ConnectionLimit
 
 EXPANDING = "\ufdfa"
@@ -376,3 +380,41 @@ def test_lists_that_a_crash_left_out_of_date_are_corrected_at_the_restart(
     asyncio.run(eventually(lambda: table in hub.tables.lives))
     running.stop()
     assert asyncio.run(listed()) == ("finished", (-20,))
+
+
+# Floods of tables and questions
+
+
+def test_one_guest_cannot_fill_the_list_of_open_tables(server: Running) -> None:
+    async def visit() -> None:
+        ann, mallory = [await Guest.arrive(server.url, name) for name in ("Ann", "Mallory")]
+        table = await ann.create(Options(visibility="open"))
+        flood = [await mallory.create(Options(visibility="open")) for _ in range(TABLES_PER_GUEST)]
+        hub = server.application.hub
+        assert hub is not None
+        await eventually(lambda: hub._listings._task is None)
+        listed = [found.id for found in await ann.open_tables()]
+        assert table in listed
+        assert len(set(listed) & set(flood)) == LISTED_PER_GUEST
+        answer = httpx2.post(
+            f"{server.url}/api/tables", json={"options": {}}, headers={"Cookie": mallory.cookie}
+        )
+        assert (answer.status_code, answer.json()["code"]) == (429, "too-many")
+        assert await ann.create(Options())
+
+    asyncio.run(visit())
+
+
+def test_guests_take_turns_at_the_coach() -> None:
+    async def ask() -> list[object]:
+        queue = pool.JobQueue(["no-such-command"], lambda *_: None)
+        # Nothing is worked on: the order in which jobs would be taken is all that counts.
+        queue._task = asyncio.current_task()  # type: ignore[assignment]
+        for number in range(pool.WAITING_PER_GUEST):
+            queue.add(f"mallory {number}", BuildValues(), "mallory")
+        with pytest.raises(CommandRefused, match="busy"):
+            queue.add("mallory's last", BuildValues(), "mallory")
+        queue.add("ann", BuildValues(), "ann")
+        return [await queue._next() for _ in range(4)]
+
+    assert asyncio.run(ask()) == ["mallory 0", "ann", "mallory 1", "mallory 2"]

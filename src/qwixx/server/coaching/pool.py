@@ -41,8 +41,10 @@ IDLE = 180.0
 """Seconds without a job after which a worker process is ended, because it holds much memory."""
 LONGEST = 600.0
 """Seconds after which a job is given up."""
-WAITING = 8
+WAITING = 32
 """Most jobs in a queue."""
+WAITING_PER_GUEST = 3
+"""Most of them that one guest or address may have. Guests take turns."""
 CACHED_ANSWERS = 64
 LONGEST_LINE = 2**26
 
@@ -68,18 +70,20 @@ class JobQueue:
         self._command = command
         self._on_reply = on_reply
         self.jobs: dict[Hashable, PendingJob] = {}
-        self._queue: deque[Hashable] = deque()
+        self._queues: OrderedDict[str, deque[Hashable]] = OrderedDict()
+        """The waiting jobs of each guest; the guest whose turn is next comes first."""
         self._task: asyncio.Task[None] | None = None
         self._process: Process | None = None
         self._added = asyncio.Event()
 
-    def add(self, key: Hashable, job: Job) -> PendingJob:
-        """A job with a key that is already in the queue is not added again."""
+    def add(self, key: Hashable, job: Job, guest: str = "") -> PendingJob:
+        """A job with a key that is already in the queue is not added again. `guest`: who takes the turn."""
         if key not in self.jobs:
-            if len(self._queue) >= WAITING:
+            own = len(self._queues.get(guest, ()))
+            if own >= WAITING_PER_GUEST or sum(map(len, self._queues.values())) >= WAITING:
                 raise CommandRefused(Code.BUSY)
             self.jobs[key] = PendingJob(job, asyncio.get_running_loop().create_future())
-            self._queue.append(key)
+            self._queues.setdefault(guest, deque()).append(key)
             self._added.set()
             if self._task is None:
                 self._task = asyncio.create_task(self._work())
@@ -115,13 +119,18 @@ class JobQueue:
             await self._end()
 
     async def _next(self) -> Hashable:
-        while not self._queue:
+        while not self._queues:
             self._added.clear()
             try:
                 await asyncio.wait_for(self._added.wait(), IDLE)
             except TimeoutError:
                 await self._end()
-        return self._queue.popleft()
+        guest, waiting = self._queues.popitem(last=False)
+        key = waiting.popleft()
+        if waiting:
+            # The others come first.
+            self._queues[guest] = waiting
+        return key
 
     async def _do(self, pending: PendingJob) -> Reply:
         if self._process is None or self._process.returncode is not None:
@@ -175,16 +184,16 @@ class Coaching:
         if not self._built:
             self._build()
 
-    async def review(self, key: Hashable, job: AskReview) -> bytes | Working:
-        return await self._answer(self.slow, key, job)
+    async def review(self, key: Hashable, job: AskReview, guest: str = "") -> bytes | Working:
+        return await self._answer(self.slow, key, job, guest)
 
-    async def quickly(self, key: Hashable, job: AskHint | AskVerdict) -> bytes | Working:
+    async def quickly(self, key: Hashable, job: AskHint | AskVerdict, guest: str = "") -> bytes | Working:
         """Builds missing exact values first; the game goes on meanwhile."""
         if building := self.slow.jobs.get(BuildValues):
             await asyncio.wait([building.answer], timeout=WAIT)
             return Working("values", building.share)
         try:
-            return await self._answer(self.quick, key, job)
+            return await self._answer(self.quick, key, job, guest)
         except _MissingValues:
             if self._built:
                 raise CommandRefused(Code.NO_VALUES) from None
@@ -195,11 +204,11 @@ class Coaching:
         pending.answer.add_done_callback(lambda _: setattr(self, "_built", True))
         return pending
 
-    async def _answer(self, queue: JobQueue, key: Hashable, job: Job) -> bytes | Working:
+    async def _answer(self, queue: JobQueue, key: Hashable, job: Job, guest: str) -> bytes | Working:
         if key in self._cached:
             self._cached.move_to_end(key)
             return self._cached[key]
-        pending = queue.add(key, job)
+        pending = queue.add(key, job, guest)
         await asyncio.wait([pending.answer], timeout=WAIT)
         if not pending.answer.done():
             return Working("thinking" if pending.begun else "waiting", pending.share)

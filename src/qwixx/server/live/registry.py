@@ -62,9 +62,9 @@ class Registry:
 
     async def open(self, host: str, new: NewTable) -> LiveTable:
         entries = first_entries(host, new, (), millis())
-        row = _new_row(new.options, entries[0].at)
+        row = _new_row(host, new.options, entries[0].at)
         while not await self._services.store.create_game(row, [log.encode(entry) for entry in entries]):
-            row = _new_row(new.options, entries[0].at)
+            row = _new_row(host, new.options, entries[0].at)
         return await self._opened(row, entries)
 
     async def _opened(self, row: GameRow, entries: list[log.Entry]) -> LiveTable:
@@ -100,7 +100,7 @@ class Registry:
             await live.settled()
             table, now = live.table, millis()
             new, seats = rematch_of(table)
-            row = _new_row(new.options, now)
+            row = _new_row(guest, new.options, now)
             found = decide(table, guest, NoteRematch(row.id, command.id), now)
             if isinstance(found, Refusal) or not found:
                 return
@@ -177,7 +177,7 @@ class Registry:
         self._codes.pop(live.table.code, None)
 
 
-def _new_row(options: Options, now: int) -> GameRow:
+def _new_row(opener: str, options: Options, now: int) -> GameRow:
     short = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
     return GameRow(
         id=secrets.token_urlsafe(16),
@@ -186,4 +186,5 @@ def _new_row(options: Options, now: int) -> GameRow:
         seed=secrets.token_bytes(SEED_BYTES),
         created=now / 1000,
         updated=now / 1000,
+        opener=opener,
     )

@@ -31,6 +31,7 @@ games = Table(
     Column("status", Text, nullable=False),
     Column("updated", Double, nullable=False),
     Column("summary", LargeBinary, nullable=False),
+    Column("opener", Text, nullable=False, server_default=""),
     Index("games_by_status", "status", "updated"),
 )
 

@@ -12,6 +12,7 @@ from sqlalchemy import (
     Row,
     Select,
     bindparam,
+    case,
     delete,
     exists,
     func,
@@ -32,6 +33,7 @@ from .schema import chat, events, games, guests, players
 from .store import (
     EVENT_FORMAT,
     LAST_SEQ,
+    LISTED_PER_GUEST,
     ChatRow,
     GameRow,
     GuestRow,
@@ -159,7 +161,16 @@ class SqlStore:
         return next((game for game in found if game.id == id_or_code), found[0] if found else None)
 
     async def open_games(self, limit: int = 100) -> list[GameRow]:
-        return await self._games(games.c.status.in_(UNFINISHED), games.c.visibility == OPEN, limit=limit)
+        opener = case((games.c.opener == "", games.c.id), else_=games.c.opener)
+        place = func.row_number().over(partition_by=opener, order_by=(games.c.updated.desc(), games.c.id))
+        listed = games.c.status.in_(UNFINISHED), games.c.visibility == OPEN
+        ranked = select(games.c.id, place.label("place")).where(*listed).subquery()
+        shown = select(ranked.c.id).where(ranked.c.place <= LISTED_PER_GUEST)
+        return await self._games(games.c.id.in_(shown), limit=limit)
+
+    async def count_unfinished(self, opener: str) -> int:
+        query = select(func.count()).where(games.c.opener == opener, games.c.status.in_(UNFINISHED))
+        return int((await self.rows(query))[0][0])
 
     async def unfinished_games(self) -> list[GameRow]:
         return await self._games(games.c.status.in_(UNFINISHED))

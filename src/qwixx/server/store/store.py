@@ -12,6 +12,7 @@ from ..protocol import Status, Visibility
 EVENT_FORMAT = 2
 """Stored with each event; a program never reads events of a format it does not know."""
 LAST_SEQ = 2**31 - 1
+LISTED_PER_GUEST = 5
 
 
 class StoreError(QwixxError):
@@ -43,6 +44,8 @@ class GameRow(Struct, frozen=True):
     updated: float = 0.0
     summary: bytes = b"{}"
     """What lists of tables show, as JSON."""
+    opener: str = ""
+    """The guest who opened the table; empty in games from before it was stored."""
 
 
 class LogEvent(Struct, frozen=True):
@@ -112,7 +115,14 @@ class Store(Protocol):
     async def game(self, id_or_code: str) -> GameRow | None: ...
 
     async def open_games(self, limit: int = 100) -> list[GameRow]:
-        """Open tables that wait for players or can be watched, the latest first."""
+        """Open tables that wait for players or can be watched, the latest first.
+
+        At most `LISTED_PER_GUEST` of one opener, so that nobody can hide the tables of the others.
+        """
+        ...
+
+    async def count_unfinished(self, opener: str) -> int:
+        """The number of unfinished games that the guest opened."""
         ...
 
     async def unfinished_games(self) -> list[GameRow]: ...

@@ -57,6 +57,8 @@ T = TypeVar("T")
 P = ParamSpec("P")
 Handler = Callable[[Request], Awaitable[Response]]
 
+TABLES_PER_GUEST = 50
+"""Unfinished games that one guest may have opened."""
 COACH_RATE = (0.5, 20)
 """Questions to the coach per guest or address: (rate per second, burst)."""
 REPLAY_RATE = (5, 100)
@@ -77,6 +79,7 @@ STATUS_OF_CODE = {
     Code.BUSY: 503,
     Code.TOO_LARGE: 413,
     Code.TOO_FAST: 429,
+    Code.TOO_MANY: 429,
     Code.STORAGE: 503,
     Code.SHUTDOWN: 503,
 }
@@ -271,6 +274,10 @@ class Api:
         self._limit(self.new_tables, request)
         if self.hub.closing:
             raise CommandRefused(Code.SHUTDOWN)
+        if await self.hub.store.count_unfinished(guest.id) >= TABLES_PER_GUEST:
+            raise CommandRefused(
+                Code.TOO_MANY, detail=f"at most {TABLES_PER_GUEST} unfinished games: wait, or finish some"
+            )
         table = (await self.hub.tables.open(guest.id, new)).table
         self.visitor_log.line("table opened", game=table.id[:6])
         if is_practice(new.options):
@@ -297,7 +304,7 @@ class Api:
         live = await self._allowed(request, Access.HINT)
         ask = permission.hint(live.table, guest.id, number_parameter(request, "seat"))
         self._limit_questions(guest, ask)
-        return coach_response(await self.coaching.quickly(ask, ask))
+        return coach_response(await self.coaching.quickly(ask, ask, guest.id))
 
     async def verdict(self, request: Request) -> Response:
         """`?turn=N`."""
@@ -306,7 +313,7 @@ class Api:
         _, record = await self._table_and_record(request, live)
         ask = permission.verdict(live.table, guest.id, number_parameter(request, "turn"), record)
         self._limit_questions(guest, ask)
-        return coach_response(await self.coaching.quickly(ask, ask))
+        return coach_response(await self.coaching.quickly(ask, ask, guest.id))
 
     def _limit_questions(self, guest: GuestRow, ask: Hashable) -> None:
         if not self.coaching.knows(ask) and not self.questions.take(guest.id):
@@ -385,7 +392,7 @@ class Api:
         ask = permission.review(record)
         if not self.coaching.knows(ask):
             self._limit(self.questions, request)
-        return coach_response(await self.coaching.review(ask, ask))
+        return coach_response(await self.coaching.review(ask, ask, _address(request)))
 
     # Operations
 
@@ -396,6 +403,10 @@ class Api:
 
     async def metrics(self, _: Request) -> Response:
         return Response(self.metrics_text(), media_type="text/plain; version=0.0.4")
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
 
 
 async def body(request: Request, kind: type[T]) -> T:

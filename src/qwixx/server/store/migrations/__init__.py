@@ -6,7 +6,7 @@ from sqlalchemy import Connection, inspect, text
 
 from qwixx.server.store.store import StoreError
 
-HEAD = "0005"
+HEAD = "0006"
 
 
 def current(connection: Connection) -> str | None:
