@@ -1,8 +1,11 @@
 """`qwixx serve` from the outside."""
 
+import asyncio
+import json
 import re
 import resource
 import socket
+import ssl
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +13,7 @@ from pathlib import Path
 import httpx2
 import pytest
 from sqlalchemy.engine import URL
+from websockets.asyncio.client import connect
 
 from qwixx.cli.commands.serve import greet, home_of
 
@@ -125,3 +129,60 @@ def test_in_a_network_it_shows_a_code_for_phones(capsys: pytest.CaptureFixture[s
 
 def test_there_is_no_address_for_others_if_it_is_for_this_machine_alone() -> None:
     assert home_of(("127.0.0.1", 8000)) == ""
+
+
+# HTTPS
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A self-signed certificate and its key."""
+    folder = tmp_path_factory.mktemp("tls")
+    certificate, key = folder / "cert.pem", folder / "key.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    made += ["-keyout", str(key), "-out", str(certificate), "-days", "2", "-subj", "/CN=localhost"]
+    subprocess.run([*made, "-addext", "subjectAltName=IP:127.0.0.1"], check=True, capture_output=True)
+    return certificate, key
+
+
+def test_a_game_over_https_with_a_given_certificate(tmp_path: Path, certificate: tuple[Path, Path]) -> None:
+    tls = ["--tls-cert", str(certificate[0]), "--tls-key", str(certificate[1])]
+    trusted = ssl.create_default_context(cafile=str(certificate[0]))
+
+    async def join(url: str, cookie: str, table: str) -> str:
+        async with connect(
+            f"{url.replace('http', 'ws', 1)}/ws",
+            ssl=trusted,
+            additional_headers={"Cookie": cookie},
+            proxy=None,
+        ) as socket:
+            await socket.send(json.dumps({"type": "hello", "id": "1", "table": table}))
+            return str(json.loads(await socket.recv())["type"])
+
+    command = [*SERVE, "--port", "0", "--data", str(tmp_path), *tls]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            url = process.stdout.readline().split()[3].rstrip("/")
+            assert url.startswith("https://127.0.0.1:")
+            with httpx2.Client(base_url=url, verify=trusted) as client:
+                made = client.post("/api/me", json={"name": "Ann"})
+                assert "Secure" in made.headers["set-cookie"]
+                table = client.post("/api/tables", json={"options": {"seats": 2}}).json()["id"]
+            cookie = made.headers["set-cookie"].partition(";")[0]
+            assert asyncio.run(asyncio.wait_for(join(url, cookie, table), 30)) == "snapshot"
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def test_a_certificate_that_cannot_be_used_is_one_line(
+    tmp_path: Path, certificate: tuple[Path, Path]
+) -> None:
+    cert, key = map(str, certificate)
+    wrong = tmp_path / "wrong.pem"
+    wrong.write_text("nothing")
+    assert "go together" in refusal("--port", "0", "--tls-cert", cert)
+    assert "go together" in refusal("--port", "0", "--tls-key", key)
+    for pair in ((cert, str(wrong)), (str(wrong), key), (cert, str(tmp_path / "missing.pem"))):
+        assert "cannot be used" in refusal("--port", "0", "--tls-cert", pair[0], "--tls-key", pair[1])

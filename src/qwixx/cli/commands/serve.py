@@ -1,6 +1,7 @@
 """`qwixx serve`: run the server for this machine, the home network or the internet."""
 
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -41,6 +42,15 @@ Proxies = Annotated[
         help="The addresses of reverse proxies, separated by commas. Their X-Forwarded headers are trusted.",
     ),
 ]
+TlsCert = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="The certificate for HTTPS, with its chain, in PEM. It goes with --tls-key."
+    ),
+]
+TlsKey = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="The key of the certificate, in PEM, without a password.")
+]
 Workers = Annotated[
     int,
     typer.Option(
@@ -73,6 +83,8 @@ def serve(
     database: Database = None,
     origin: Origin = None,
     trusted_proxies: Proxies = "",
+    tls_cert: TlsCert = None,
+    tls_key: TlsKey = None,
     workers: Workers = 1,
     log_addresses: LogAddresses = False,
     pace: Pace = 0.8,
@@ -96,10 +108,12 @@ def serve(
         raise WrongUse("--host is empty: give an address, or use --lan for all addresses of this machine.")
     _check_origins(settings.origins)
     _check_proxies(trusted_proxies)
+    _check_certificate(tls_cert, tls_key)
+    scheme = "https" if tls_cert else "http"
     sock = listen_on("0.0.0.0" if lan else host, port)
-    settings = msgspec.structs.replace(settings, home=home_of(sock.getsockname()))
-    ready = partial(greet, sock.getsockname(), browser=not no_browser)
-    listen = Listen(trusted_proxies=trusted_proxies)
+    settings = msgspec.structs.replace(settings, home=home_of(sock.getsockname(), scheme))
+    ready = partial(greet, sock.getsockname(), browser=not no_browser, scheme=scheme)
+    listen = Listen(trusted_proxies=trusted_proxies, tls_cert=str(tls_cert or ""), tls_key=str(tls_key or ""))
     if workers > 1:
         from qwixx.server.process.workers import run_many
 
@@ -135,12 +149,28 @@ def _check_proxies(proxies: str) -> None:
             ) from None
 
 
-def greet(bound: tuple[str, int], *, browser: bool) -> None:
+def _check_certificate(certificate: "Path | None", key: "Path | None") -> None:
+    import ssl
+
+    if (certificate is None) != (key is None):
+        raise WrongUse("--tls-cert and --tls-key go together: give both.")
+    if certificate and key:
+        try:
+            # An empty password: without one, a key that has a password would ask for it.
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password="")
+        except (OSError, ssl.SSLError) as error:
+            raise WrongUse(
+                f"--tls-cert {certificate} and --tls-key {key} cannot be used ({error.strerror or error}): "
+                "give a certificate and its key, both in PEM, the key without a password."
+            ) from None
+
+
+def greet(bound: tuple[str, int], *, browser: bool, scheme: str = "http") -> None:
     """Prints the address of the game, for a network also as a QR code, and opens the browser."""
     host, port = bound[:2]
-    here = f"http://{'127.0.0.1' if host in EVERYWHERE else _bracketed(host)}:{port}/"
+    here = f"{scheme}://{'127.0.0.1' if host in EVERYWHERE else _bracketed(host)}:{port}/"
     print(f"Qwixx is at {here} (stop it with Ctrl-C)", flush=True)
-    if there := home_of(bound):
+    if there := home_of(bound, scheme):
         import segno
 
         print(f"In the same network: {there}/", flush=True)
@@ -153,11 +183,11 @@ def greet(bound: tuple[str, int], *, browser: bool) -> None:
         threading.Thread(target=webbrowser.open, args=[here], daemon=True).start()
 
 
-def home_of(bound: tuple[str, int]) -> str:
+def home_of(bound: tuple[str, int], scheme: str = "http") -> str:
     """The address for other devices in the network; empty if only this machine can reach the server."""
     host, port = bound[:2]
     address = _address_in_network() if host in EVERYWHERE else ""
-    return address and f"http://{address}:{port}"
+    return address and f"{scheme}://{address}:{port}"
 
 
 def _bracketed(host: str) -> str:

@@ -38,6 +38,9 @@ WAITING_LOG_SECONDS = 30.0
 class Listen(Struct, frozen=True, kw_only=True):
     trusted_proxies: str = ""
     """Addresses of proxies whose X-Forwarded headers are trusted, separated by commas; empty for none."""
+    tls_cert: str = ""
+    tls_key: str = ""
+    """Files with the certificate chain and its key, in PEM; empty for plain HTTP."""
 
 
 class GracefulServer(uvicorn.Server):
@@ -68,6 +71,8 @@ class GracefulServer(uvicorn.Server):
                 ws_ping_timeout=20,
                 proxy_headers=bool(listen.trusted_proxies),
                 forwarded_allow_ips=listen.trusted_proxies or None,
+                ssl_certfile=listen.tls_cert or None,
+                ssl_keyfile=listen.tls_key or None,
                 server_header=False,
                 access_log=False,
                 log_config=None,

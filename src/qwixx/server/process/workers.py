@@ -95,7 +95,8 @@ def run_many(
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
     board = WorkerBoard(workers)
-    can_hand_over = hasattr(socket, "send_fds")
+    # The state of an encrypted connection is in the memory of its process.
+    can_hand_over = hasattr(socket, "send_fds") and not listen.tls_cert
     peers: list[HandoffPeer | None] = [*make_peers(board)] if can_hand_over else [None] * workers
     task = WorkerTask(settings=settings, listen=listen, sock=sock, board=board)
     running = [WorkerProcess(task, index, peer) for index, peer in enumerate(peers)]
