@@ -409,12 +409,13 @@ def test_guests_take_turns_at_the_coach() -> None:
     async def ask() -> list[object]:
         queue = pool.JobQueue(["no-such-command"], lambda *_: None)
         # Nothing is worked on: the order in which jobs would be taken is all that counts.
-        queue._task = asyncio.current_task()  # type: ignore[assignment]
+        queue._task = asyncio.current_task()
         for number in range(pool.WAITING_PER_GUEST):
             queue.add(f"mallory {number}", BuildValues(), "mallory")
         with pytest.raises(CommandRefused, match="busy"):
             queue.add("mallory's last", BuildValues(), "mallory")
         queue.add("ann", BuildValues(), "ann")
+        assert queue.waiting == 1 + pool.WAITING_PER_GUEST
         return [await queue._next() for _ in range(4)]
 
     assert asyncio.run(ask()) == ["mallory 0", "ann", "mallory 1", "mallory 2"]

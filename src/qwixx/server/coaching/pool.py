@@ -80,7 +80,7 @@ class JobQueue:
         """A job with a key that is already in the queue is not added again. `guest`: who takes the turn."""
         if key not in self.jobs:
             own = len(self._queues.get(guest, ()))
-            if own >= WAITING_PER_GUEST or sum(map(len, self._queues.values())) >= WAITING:
+            if own >= WAITING_PER_GUEST or self.waiting >= WAITING:
                 raise CommandRefused(Code.BUSY)
             self.jobs[key] = PendingJob(job, asyncio.get_running_loop().create_future())
             self._queues.setdefault(guest, deque()).append(key)
@@ -91,7 +91,7 @@ class JobQueue:
 
     @property
     def waiting(self) -> int:
-        return len(self._queue)
+        return sum(map(len, self._queues.values()))
 
     async def close(self) -> None:
         if self._task:
