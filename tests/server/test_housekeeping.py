@@ -8,9 +8,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pytest
 from live_server import Running
 
-from qwixx.client import Guest
+from qwixx.client import Guest, Refused
 from qwixx.server.live import housekeeping
 from qwixx.server.live.hub import Hub
 from qwixx.server.protocol import Options
@@ -58,6 +59,30 @@ def test_abandoned_tables_expire_and_running_games_stay_longer(server: Running) 
     assert statuses(server, tables) == ["expired", "playing"]
     within(server, the_hub(server).housekeeping.sweep(now + housekeeping.GAME_DAYS * 86400 + 60))
     assert statuses(server, tables) == ["expired", "expired"]
+
+
+def test_the_dice_of_an_expired_game_can_be_checked(server: Running) -> None:
+    async def one_roll() -> tuple[Guest, str]:
+        guest = await Guest.arrive(server.url, "Ann")
+        table = await guest.create(Options(seats=1))
+        async with guest.table(table) as seat:
+            await seat.sit(0)
+            await seat.start()
+            await seat.roll(1)
+        return guest, table
+
+    guest, table = asyncio.run(one_roll())
+    with pytest.raises(Refused, match="not-finished"):
+        asyncio.run(guest.check_dice(table))
+    within(server, the_hub(server).housekeeping.sweep(time.time() + housekeeping.GAME_DAYS * 86400 + 60))
+    assert statuses(server, [table]) == ["expired"]
+    verdict = asyncio.run(guest.check_dice(table))
+    assert verdict.fair, verdict.faults
+    assert (verdict.rolls, verdict.seats[0].linked) == (1, 1)
+    lobby = asyncio.run(table_of(server.url, Options(seats=2)))
+    within(server, the_hub(server).housekeeping.sweep(time.time() + housekeeping.LOBBY_HOURS * 3600 + 60))
+    with pytest.raises(Refused, match="not-finished"):
+        asyncio.run(guest.check_dice(lobby))
 
 
 def test_a_damaged_table_does_not_keep_the_others_from_being_closed(server: Running, tmp_path: Path) -> None:
