@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from qwixx.server import protocol
-from qwixx.server.admin.queries import AdminQueries
+from qwixx.server.admin.desk import AdminDesk
 from qwixx.server.bus.local import LocalBus
 from qwixx.server.coaching.pool import Coaching
 from qwixx.server.live.hub import Hub
@@ -44,7 +44,9 @@ def _references(text: str) -> list[str]:
 def test_openapi_names_every_path_of_the_server() -> None:
     store: Any = None
     hub = Hub(store, bus := LocalBus())
-    api = Api(hub, Guests(store, bus, hub.names), Origins(), Coaching(), "", str, AdminQueries(store))
+    api = Api(
+        hub, Guests(store, bus, hub.names), Origins(), Coaching(), "", str, AdminDesk(store, hub, print)
+    )
     served = {(path.path, method.lower()) for path in api.routes() for method in path.methods or ()}
     described = {(path, method) for path, methods in openapi()["paths"].items() for method in methods}
     assert {(path, method) for path, method in served if method != "head"} == described

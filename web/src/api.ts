@@ -27,14 +27,14 @@ export class Refusal extends Error {
   }
 }
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+async function ask<T>(path: string, body?: unknown, method = "POST"): Promise<T> {
   let response: Response;
   try {
     response = await fetch(
       path,
       body === undefined
         ? {}
-        : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) },
+        : { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) },
     );
   } catch {
     throw new Refusal("offline");
@@ -49,6 +49,8 @@ export async function me(name: string): Promise<GuestProfile> {
   return (await ask<GuestProfile | null>("/api/me")) ?? rename(name);
 }
 
+export const deleteMe = (): Promise<null> => ask("/api/me", {}, "DELETE");
+export const EXPORT = "/api/me/export";
 export const rename = (name: string): Promise<GuestProfile> => ask("/api/me", { name });
 /** The address for links. On the server's own machine, the address of this page may work only there. */
 export const address = (): Promise<string> =>

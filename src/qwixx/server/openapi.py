@@ -107,6 +107,8 @@ def openapi() -> dict[str, Any]:
     paths = _Paths()
     paths.add("get", "/api/me", "the guest of the cookie, or null", p.GuestProfile | None)
     paths.add("post", "/api/me", "a new guest, with a cookie, or a new name", p.GuestProfile, takes=p.Name)
+    paths.add("delete", "/api/me", "deletes the guest of the cookie for good", None)
+    paths.add("get", "/api/me/export", "all that is stored about the guest", p.PersonalData)
     home = "the address for others in the network, if the visitor's own works only on this machine"
     paths.add("get", "/api/home", home, str | None)
     paths.add("get", "/api/variants", "the games as data", p.Variants)

@@ -492,6 +492,23 @@ class GuestProfile(Struct, frozen=True):
     name: str
 
 
+class ExportedLine(Struct, frozen=True):
+    table: str
+    text: str
+    sent: int
+
+
+class PersonalData(Struct, frozen=True):
+    """All that the server stores about a guest, apart from the logs of games, which name guests by ids."""
+
+    id: str
+    name: str
+    created: int
+    games: tuple["Summary", ...]
+    chat: tuple[ExportedLine, ...]
+    reports: tuple[ExportedLine, ...]
+
+
 class NewReport(Struct, frozen=True):
     """What a player tells the host of the server about another guest at the table."""
 

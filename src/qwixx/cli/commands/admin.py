@@ -200,6 +200,39 @@ def rename(
 
 
 @app.command(cls=PlainCommand)
+def export(guest: GuestId, data: Data = None, database: Database = None) -> None:
+    """Print all that is stored about a guest, as JSON."""
+    import msgspec
+
+    from qwixx.server.admin.personal_data import export
+
+    async def work(_: object, store: "SqlStore") -> bytes:
+        row = await store.guest_by_id(guest)
+        if row is None:
+            raise WrongUse(f"There is no guest {guest}: qwixx admin guests lists them.")
+        return msgspec.json.encode(await export(store, row))
+
+    print(_run(data, database, work).decode())
+
+
+@app.command(cls=PlainCommand)
+def delete_guest(guest: GuestId, data: Data = None, database: Database = None) -> None:
+    """Delete all that is stored about a guest, for good.
+
+    Games stay for the other players, without the name of the guest.
+    """
+    from qwixx.server.admin.personal_data import erase
+
+    async def work(_: object, store: "SqlStore") -> None:
+        if await store.guest_by_id(guest) is None:
+            raise WrongUse(f"There is no guest {guest}: qwixx admin guests lists them.")
+        await erase(store, guest)
+
+    _run(data, database, work)
+    print(f"Deleted {guest}.")
+
+
+@app.command(cls=PlainCommand)
 def delete_chat(
     guest: Annotated[str, typer.Option(metavar="GUEST", help="Delete only what this guest has said.")] = "",
     table: Annotated[

@@ -34,11 +34,21 @@ class ForgetChat(Struct, frozen=True, tag="forget-chat"):
     """Chat lines were deleted from the database."""
 
 
+class ForgetGuest(Struct, frozen=True, tag="forget-guest"):
+    """The guest was deleted from the database."""
+
+    guest: str
+    games: tuple[str, ...] = ()
+    """The guest's games that are not over."""
+
+
 class ReadOnly(Struct, frozen=True, tag="read-only"):
     on: bool
 
 
-AdminCommand = ListConnections | CloseTable | KickGuest | ShutOut | RenameGuest | ForgetChat | ReadOnly
+AdminCommand = (
+    ListConnections | CloseTable | KickGuest | ShutOut | RenameGuest | ForgetChat | ForgetGuest | ReadOnly
+)
 
 
 class ConnectionInfo(Struct, frozen=True):

@@ -12,9 +12,9 @@ from collections.abc import Callable
 
 from ..live.hub import Hub
 from ..live.live_table import LiveTable, QueuedCommand
-from ..protocol import Bye, Code
+from ..protocol import Bye, Code, Leave, PersonalData
 from ..store.sql import SqlStore
-from ..store.store import StoreUnavailable
+from ..store.store import GuestRow, StoreUnavailable
 from ..table.duties import Expire
 from .commands import (
     AdminAnswer,
@@ -22,12 +22,14 @@ from .commands import (
     CloseTable,
     ConnectionInfo,
     ForgetChat,
+    ForgetGuest,
     KickGuest,
     ListConnections,
     ReadOnly,
     RenameGuest,
     ShutOut,
 )
+from .personal_data import erase, export
 from .queries import AdminQueries
 
 logger = logging.getLogger("qwixx.server")
@@ -96,6 +98,8 @@ class AdminDesk:
             case ForgetChat():
                 for live in self._hub.tables.lives.values():
                     live.chat.forget()
+            case ForgetGuest(guest=guest, games=games):
+                done = await self._forget_guest(guest, games)
             case ReadOnly(on=on):
                 self._store.read_only = on
         return AdminAnswer(self._process, done, found)
@@ -119,6 +123,24 @@ class AdminDesk:
         live.submit(QueuedCommand("", Expire()))
         await live.settled()
         return int(_is_over(live))
+
+    async def export(self, guest: GuestRow) -> PersonalData:
+        return await export(self._store, guest)
+
+    async def erase(self, guest: str) -> None:
+        """Deletes what is stored about the guest, here at once and in the other processes soon."""
+        await self.carry_out(await erase(self._store, guest))
+
+    async def _forget_guest(self, guest: str, games: tuple[str, ...]) -> int:
+        self._forget(guest)
+        self._hub.names.learn(guest, "")
+        for game in games:
+            if live := await self._hub.tables.find(game):
+                live.submit(QueuedCommand(guest, Leave("deleted")))
+                await live.settled()
+        for live in self._hub.tables.lives.values():
+            live.chat.forget()
+        return self._disconnect(guest, Code.NO_GUEST)
 
     def _disconnect(self, guest: str, code: Code) -> int:
         theirs = [one for one in self._hub.connections if one.guest == guest]

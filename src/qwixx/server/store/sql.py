@@ -175,7 +175,7 @@ class SqlStore:
     async def unfinished_games(self) -> list[GameRow]:
         return await self._games(games.c.status.in_(UNFINISHED))
 
-    async def games_of(self, guest: str, limit: int = 100) -> list[GameRow]:
+    async def games_of(self, guest: str, limit: int | None = 100) -> list[GameRow]:
         theirs = select(players.c.game).where(players.c.guest == guest)
         return await self._games(games.c.id.in_(theirs), limit=limit)
 
@@ -226,6 +226,10 @@ class SqlStore:
 
     async def guest(self, secret_hash: bytes) -> GuestRow | None:
         rows = await self.rows(select(guests).where(guests.c.secret_hash == secret_hash))
+        return GuestRow(**rows[0]._mapping) if rows else None
+
+    async def guest_by_id(self, id: str) -> GuestRow | None:
+        rows = await self.rows(select(guests).where(guests.c.id == id))
         return GuestRow(**rows[0]._mapping) if rows else None
 
     async def create_guest(self, guest: GuestRow) -> None:

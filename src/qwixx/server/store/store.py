@@ -127,7 +127,7 @@ class Store(Protocol):
 
     async def unfinished_games(self) -> list[GameRow]: ...
 
-    async def games_of(self, guest: str, limit: int = 100) -> list[GameRow]:
+    async def games_of(self, guest: str, limit: int | None = 100) -> list[GameRow]:
         """The latest first."""
         ...
 

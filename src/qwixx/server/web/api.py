@@ -18,7 +18,8 @@ from qwixx.bots import bot_names
 from qwixx.bots.registry import find_bot
 from qwixx.rules import VARIANTS, QwixxError, Record
 
-from ..admin.queries import AdminQueries, Report
+from ..admin.desk import AdminDesk
+from ..admin.queries import Report
 from ..coaching import permission
 from ..coaching.pool import Coaching
 from ..live.hub import Hub
@@ -115,11 +116,11 @@ class Api:
         coaching: Coaching,
         home: str,
         metrics_text: Callable[[], str],
-        queries: AdminQueries,
+        desk: AdminDesk,
     ) -> None:
         self.hub = hub
         self.metrics_text = metrics_text
-        self.queries = queries
+        self.desk = desk
         self.visitor_log = VisitorLog()
         self.home = home
         self.coaching = coaching
@@ -137,6 +138,8 @@ class Api:
         return [
             self._route("/api/me", self.me, "GET"),
             self._route("/api/me", self.set_me, "POST"),
+            self._route("/api/me", self.delete_me, "DELETE"),
+            self._route("/api/me/export", self.export, "GET"),
             self._route("/api/home", self.others_address, "GET"),
             self._route("/api/variants", self.variants, "GET"),
             self._route("/api/bots", self.bots, "GET"),
@@ -218,6 +221,23 @@ class Api:
             samesite="lax",
             secure=request.url.scheme == "https",
         )
+        return response
+
+    async def export(self, request: Request) -> Response:
+        """All that is stored about the guest, as a file."""
+        guest = await self._guest(request)
+        self._limit(self.replays, request)
+        response = json_response(await self.desk.export(guest))
+        response.headers["Content-Disposition"] = 'attachment; filename="qwixx-my-data.json"'
+        return response
+
+    async def delete_me(self, request: Request) -> Response:
+        """Deletes the guest for good."""
+        guest = await self._guest(request)
+        self._limit(self.new_names, request)
+        await self.desk.erase(guest.id)
+        response = json_response(None)
+        response.delete_cookie(COOKIE, httponly=True, samesite="lax")
         return response
 
     async def _live(self, request: Request) -> LiveTable:
@@ -329,7 +349,7 @@ class Api:
             raise CommandRefused(Code.CHAT_EMPTY)
         if not self.reports.take(guest.id):
             raise CommandRefused(Code.TOO_FAST)
-        await self.queries.add_report(Report(live.table.id, guest.id, new.guest, text, time.time()))
+        await self.desk.queries.add_report(Report(live.table.id, guest.id, new.guest, text, time.time()))
         return json_response(None, 201)
 
     async def games(self, request: Request) -> Response:

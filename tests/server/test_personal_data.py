@@ -1,0 +1,79 @@
+"""Export and deletion of what is stored about a guest."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import httpx2
+from live_server import Running, wire
+from seated import Person, people
+
+from qwixx import Record
+from qwixx.client import Guest
+from qwixx.server.protocol import Options
+
+
+def call(method: str, running: Running, guest: Guest, path: str) -> httpx2.Response:
+    return httpx2.request(method, running.url + path, headers={"Cookie": guest.cookie})
+
+
+def test_a_guest_without_a_cookie_has_nothing_to_export_or_delete(lasting: Running) -> None:
+    nobody = Guest(lasting.url, "qwixx=nobody")
+    for method, path in (("GET", "/api/me/export"), ("DELETE", "/api/me")):
+        assert call(method, lasting, nobody, path).status_code == 401
+
+
+def test_the_export_has_the_guests_own_data_and_nothing_of_others(server: Running) -> None:
+    async def run() -> None:
+        async with people(server.url, 2, Options(seats=2)) as (ann, bob):
+            await ann.ask("say", text="my words")
+            await bob.ask("say", text="their words")
+            while not await ann.guest.games():
+                await asyncio.sleep(0.01)
+            answer = await asyncio.to_thread(call, "GET", server, ann.guest, "/api/me/export")
+            found = answer.json()
+            assert (found["id"], found["name"]) == (ann.guest.id, "Person 0")
+            assert [line["text"] for line in found["chat"]] == ["my words"]
+            assert [game["id"] for game in found["games"]] == [ann.id]
+            assert "attachment" in answer.headers["content-disposition"]
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_deletion_leaves_no_name_no_chat_and_no_way_back(server: Running, tmp_path: Path) -> None:
+    """The other player keeps the record of the common game, with an empty name in it."""
+
+    async def finish() -> tuple[Guest, Guest, str]:
+        async with people(server.url, 2, Options(seats=2)) as (ann, bob):
+            await Guest.arrive(server.url, "Unmistakable", ann.guest.cookie)
+            await ann.ask("say", text="unmistakable words")
+            await asyncio.gather(ann.pass_to_the_end(0), bob.pass_to_the_end(1))
+            while [game.status for game in await bob.guest.games()] != ["finished"]:
+                await asyncio.sleep(0.01)
+            return ann.guest, bob.guest, ann.id
+
+    async def delete_in_lobby(ann: Guest) -> None:
+        """At a table that waits for players the seat becomes free, and the connection is closed."""
+        table = await ann.create(Options(seats=2))
+        async with wire(server.url, ann.cookie) as line:
+            person = Person(ann, line, table)
+            await person.hello()
+            await person.ask("sit", seat=0)
+            assert (await asyncio.to_thread(call, "DELETE", server, ann, "/api/me")).status_code == 200
+            assert (await line.until(lambda message: message["type"] == "bye"))["code"] == "no-guest"
+
+    ann, bob, game = asyncio.run(asyncio.wait_for(finish(), 100))
+    asyncio.run(asyncio.wait_for(delete_in_lobby(ann), 60))
+    assert call("GET", server, ann, "/api/games").status_code == 401
+    assert call("GET", server, ann, "/api/me").json() is None
+    record = Record.parse(call("GET", server, bob, f"/api/games/{game}/record").text)
+    assert record.seats == ("", "Person 1")
+    [listed] = call("GET", server, bob, "/api/games").json()
+    assert listed["seats"] == ["", "Person 1"]
+    server.stop()
+    server.stop = lambda: None  # type: ignore[method-assign]
+    with sqlite3.connect(tmp_path / "qwixx.sqlite") as database:
+        dump = "\n".join(database.iterdump())
+    database.close()
+    assert "nmistakable" not in dump
+    assert b"nmistakable".hex().upper() not in dump.upper()
