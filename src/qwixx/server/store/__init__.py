@@ -7,5 +7,6 @@
 - `postgres_connection`: connections to PostgreSQL outside the pool.
 - `group_commit`, `group_read`: several appends in one transaction, several reads in one query.
 - `schema`, `migrations`: the tables, and how older databases get them.
+- `stored`: what each column holds, for the privacy page.
 - `backup`: backup and restore.
 """
