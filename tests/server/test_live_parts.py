@@ -201,7 +201,7 @@ def test_a_live_table_goes_on_by_itself_when_the_clock_is_set_back(monkeypatch: 
         live = LiveTable(services_with(store), table, 0, lambda *_: None, new=True)
         live.submit(QueuedCommand("ann", Start("start")))
         await live.settled()
-        assert live.table.game
+        assert live.table.game is not None
         set_clock(monkeypatch, -HOUR)
         async with asyncio.timeout(20):
             while live.table.game.turn < 3:

@@ -20,6 +20,7 @@ from qwixx.server.live.log_reading import PAGE, read_on
 from qwixx.server.protocol import (
     Choose,
     Command,
+    HandOver,
     NewTable,
     Options,
     Ready,
@@ -39,7 +40,7 @@ from qwixx.server.table.chat import RecentLines, decide_line
 from qwixx.server.table.checks import CommandRefused, Refusal
 from qwixx.server.table.clean_text import RAW_LENGTH, clean, clean_name
 from qwixx.server.table.decide import MOST_ENTRIES, Draft, attempt
-from qwixx.server.table.duties import Duty, Expire, Gone, Present
+from qwixx.server.table.duties import IDLE_TIMES, Duty, Expire, Gone, Present, idle_from
 from qwixx.server.table.opening import first_entries
 from qwixx.server.table.table import Table
 from qwixx.server.web.api import TABLES_PER_GUEST
@@ -419,3 +420,62 @@ def test_guests_take_turns_at_the_coach() -> None:
         return [await queue._next() for _ in range(4)]
 
     assert asyncio.run(ask()) == ["mallory 0", "ann", "mallory 1", "mallory 2"]
+
+
+# Strangers at an open table
+
+
+def test_the_host_kicks_bans_and_locks(lasting: Running) -> None:
+    async def visit() -> None:
+        url = lasting.url
+        ann, mallory, ben = [await Guest.arrive(url, name) for name in ("Ann", "Mallory", "Ben")]
+        table = await ann.create(Options(visibility="open"))
+        async with wire(url, ann.cookie) as host:
+            await host.hello(table)
+            async with wire(url, mallory.cookie) as line:
+                await line.hello(table)
+                assert "acks" in await line.ask("sit", seat=1)
+                assert (await line.ask("kick", guest=ann.id))["code"] == "not-host"
+                assert "acks" in await host.ask("kick", guest=mallory.id)
+                bye = await line.until(lambda message: message["type"] == "bye")
+                assert bye["code"] == "kicked"
+                assert await line.hear() == {"type": "closed", "code": 1008}
+            async with wire(url, mallory.cookie) as line:
+                snapshot = await line.hello(table)
+                assert not snapshot["table"]["seats"][1].get("guest")
+                assert "acks" in await line.ask("sit", seat=1, id="again")
+                answer = await host.ask("ban", guest=mallory.id)
+                assert answer["table"]["banned"] == [mallory.id]
+                await line.until(lambda message: message.get("code") == "banned")
+            async with wire(url, mallory.cookie) as line:
+                assert (await line.hello(table))["code"] == "banned"
+                await host.ask("ban", guest=mallory.id, banned=False)
+                assert (await line.hello(table))["type"] == "snapshot"
+                assert (await host.ask("lock"))["table"]["locked"]
+                assert (await line.ask("sit", seat=1, id="third"))["code"] == "locked"
+            async with wire(url, ben.cookie) as line:
+                assert (await line.hello(table))["code"] == "locked"
+                await host.ask("lock", locked=False)
+                assert (await line.hello(table))["type"] == "snapshot"
+
+    asyncio.run(visit())
+
+
+def test_a_connected_player_who_does_not_act_can_be_handed_over_after_a_time() -> None:
+    seats = Seats()
+    for number, guest in enumerate(("ann", "bob")):
+        seats.do(guest, Sit(guest, number))
+        seats.do(guest, Ready(f"{guest} is ready"))
+    assert not seats.do("ann", Start("start"))
+    game = seats.table.game
+    assert game is not None
+    idle = game.state.active
+    asks = ("bob", "ann")[idle]
+    limit = idle_from(seats.table)
+    assert limit is not None
+    assert limit == game.opened + IDLE_TIMES * 60_000
+    for now, code in ((limit - 1, "not-away"), (limit, "")):
+        found = attempt(seats.table, asks, HandOver(f"h{now}", idle), now)
+        assert (found.code if isinstance(found, Refusal) else "") == code
+    waiting = attempt(seats.table, asks, HandOver("other", 1 - idle), limit)
+    assert isinstance(waiting, Refusal), "a player who does not have to act is not idle"

@@ -8,6 +8,13 @@ export interface Ack {
   readonly seq: number;
 }
 
+export interface Ban {
+  readonly type: "ban";
+  readonly id: string;
+  readonly guest: string;
+  readonly banned?: boolean;
+}
+
 export interface Board {
   readonly spaces: readonly Space[];
 }
@@ -25,7 +32,7 @@ export interface Breakdown {
 
 export interface Bye {
   readonly type: "bye";
-  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "too-many" | "log-full" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "starting" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "wrong-nonce" | "wrong-link" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "kicked" | "shut-out" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
+  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "too-many" | "log-full" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "starting" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "wrong-nonce" | "wrong-link" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "banned" | "locked" | "kicked" | "shut-out" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
 }
 
 export interface Cell {
@@ -131,7 +138,7 @@ export interface Ended {
 
 export interface Error {
   readonly type: "error";
-  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "too-many" | "log-full" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "starting" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "wrong-nonce" | "wrong-link" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "kicked" | "shut-out" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
+  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "too-many" | "log-full" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "starting" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "wrong-nonce" | "wrong-link" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "banned" | "locked" | "kicked" | "shut-out" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
   readonly id?: string;
   readonly rule?: string;
   readonly detail?: string;
@@ -161,6 +168,7 @@ export interface GameView {
   readonly awaited?: readonly number[];
   readonly final?: number | null;
   readonly due?: number | null;
+  readonly idle?: number | null;
   readonly correctable?: boolean;
   readonly cause?: string | null;
   readonly places?: readonly number[];
@@ -195,9 +203,21 @@ export interface Hint {
   readonly options: readonly Option[];
 }
 
+export interface Kick {
+  readonly type: "kick";
+  readonly id: string;
+  readonly guest: string;
+}
+
 export interface Leave {
   readonly type: "leave";
   readonly id: string;
+}
+
+export interface Lock {
+  readonly type: "lock";
+  readonly id: string;
+  readonly locked?: boolean;
 }
 
 export interface Moment {
@@ -237,7 +257,7 @@ export interface NewTable {
 
 export interface Notice {
   readonly type: "notice";
-  readonly what: "away" | "back" | "bot-sat" | "configured" | "corrected" | "expired" | "handed-over" | "host" | "left" | "muted" | "ready" | "rematch" | "sat" | "started" | "stood" | "taken-back" | "time-up" | "unmuted" | "unready";
+  readonly what: "away" | "back" | "banned" | "bot-sat" | "configured" | "corrected" | "expired" | "handed-over" | "host" | "kicked" | "left" | "locked" | "muted" | "ready" | "rematch" | "sat" | "started" | "stood" | "taken-back" | "time-up" | "unbanned" | "unlocked" | "unmuted" | "unready";
   readonly seat?: number | null;
   readonly guest?: string;
 }
@@ -504,6 +524,8 @@ export interface TableView {
   readonly starting?: number | null;
   readonly rematch?: string;
   readonly muted?: readonly string[];
+  readonly banned?: readonly string[];
+  readonly locked?: boolean;
   readonly watching?: number;
   readonly practice?: boolean;
 }
@@ -571,7 +593,7 @@ export interface Working {
   readonly done: number;
 }
 
-export type Command = Hello | Sit | Stand | SeatBot | ClearSeat | Ready | Configure | Start | Reveal | RollDice | Choose | HandOver | TakeBack | Rematch | Leave | Say | Mute | Ping;
+export type Command = Hello | Sit | Stand | SeatBot | ClearSeat | Ready | Configure | Start | Reveal | RollDice | Choose | HandOver | TakeBack | Rematch | Leave | Say | Mute | Kick | Ban | Lock | Ping;
 
 export type Message = Snapshot | Update | Ack | Error | Chat | Bye;
 

@@ -84,6 +84,8 @@ class Code(StrEnum):
     CHAT_EMPTY = "chat-empty"
     CHAT_LONG = "chat-too-long"
     MUTED = "muted"
+    BANNED = "banned"
+    LOCKED = "locked"
     KICKED = "kicked"
     SHUT_OUT = "shut-out"
     EXPIRED = "expired"
@@ -168,6 +170,9 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     rematch: str = ""
     """The id of the table for the next game."""
     muted: tuple[str, ...] = ()
+    banned: tuple[str, ...] = ()
+    locked: bool = False
+    """Nobody can come in but the host and the players."""
     watching: int = 0
     practice: bool = False
     """A training table for one player of a solved game: every turn gets an exact verdict."""
@@ -194,6 +199,8 @@ class GameView(Struct, frozen=True, omit_defaults=True):
     final: int | None = None
     due: Millis | None = None
     """When the clock runs out or the dice are rolled automatically."""
+    idle: Millis | None = None
+    """When the seats that are awaited may be handed to bots, although their players are connected."""
     correctable: bool = False
     """Dice that were typed in may still be corrected."""
     cause: str | None = None
@@ -246,6 +253,11 @@ What = Literal[
     "taken-back",
     "muted",
     "unmuted",
+    "kicked",
+    "banned",
+    "unbanned",
+    "locked",
+    "unlocked",
     "corrected",
     "time-up",
     "rematch",
@@ -386,6 +398,28 @@ class Mute(Struct, frozen=True, tag="mute"):
     muted: bool = True
 
 
+class Kick(Struct, frozen=True, tag="kick"):
+    """The host sends a guest away, who may come back. A player can be kicked only before the game."""
+
+    id: Id
+    guest: GuestId
+
+
+class Ban(Struct, frozen=True, tag="ban"):
+    """The host sends a guest away for good, or with `banned: false` lets the guest in again."""
+
+    id: Id
+    guest: GuestId
+    banned: bool = True
+
+
+class Lock(Struct, frozen=True, tag="lock"):
+    """The host lets nobody in any more, apart from the players."""
+
+    id: Id
+    locked: bool = True
+
+
 class Ping(Struct, frozen=True, tag="ping"):
     id: Id
 
@@ -408,6 +442,9 @@ Command = (
     | Leave
     | Say
     | Mute
+    | Kick
+    | Ban
+    | Lock
     | Ping
 )
 

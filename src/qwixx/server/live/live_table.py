@@ -13,7 +13,7 @@ from collections.abc import Callable
 from msgspec import Struct, field
 
 from ..bus.announcements import Announcement
-from ..protocol import Ack, Bye, Chat, ChatLine, Code, Say, TableEvent, Update
+from ..protocol import Ack, Bye, Chat, ChatLine, Code, Notice, Say, TableEvent, Update
 from ..store.store import StoreUnavailable
 from ..table import log, rights, views
 from ..table.checks import Refusal
@@ -324,6 +324,9 @@ class LiveTable:
         self._on_advance(self, Advance(old, table, self._leads))
         if old.status == "lobby" and table.status == "playing":
             self._dismiss_spectators()
+        for event in events:
+            if isinstance(event, Notice) and event.what in ("kicked", "banned"):
+                self._send_away(event.guest, event.what)
         if table.away is not old.away:
             self._contradict()
 
@@ -350,6 +353,12 @@ class LiveTable:
         for guest in self.table.guests():
             if not self.is_connected(guest) and guest not in self.table.away and not self._stopped:
                 self._do(Gone(guest))
+
+    def _send_away(self, guest: str, code: str) -> None:
+        for connection in self.connections:
+            if connection.guest == guest:
+                connection.send(Bye(code))
+                connection.close(1008)
 
     def _dismiss_spectators(self) -> None:
         for connection in self.connections:

@@ -6,6 +6,7 @@
 - `decide`: a command becomes log entries or a refusal; start reading here
 - `checks`: checks that commands share, and refusals
 - `in_lobby`: commands about seats, the host and the table
+- `host_tools`: kick, ban and lock
 - `in_game`: commands in a running game
 - `opening`: the first entries of a new table
 - `chat`: whether a chat line may be said

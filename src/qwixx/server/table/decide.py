@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from .. import protocol
 from ..protocol import Code, TableEvent
-from . import duties, in_game, in_lobby, log
+from . import duties, host_tools, in_game, in_lobby, log
 from .checks import CommandContext, CommandRefused, Refusal
 from .table import Table
 
@@ -55,6 +55,9 @@ def decide(table: Table, guest: str, command: Request, now: int) -> list[log.Ent
     try:
         if table.status == "expired":
             raise CommandRefused(Code.EXPIRED)
+        shut = host_tools.shut_out(table, guest) if guest else None
+        if shut is Code.BANNED or (shut and isinstance(command, protocol.Sit)):
+            raise CommandRefused(shut)
         events = _events(CommandContext(table, guest, now), command)
         if table.seq >= MOST_ENTRIES and not all(_needed(table, event) for event in events):
             raise CommandRefused(Code.LOG_FULL)
@@ -76,6 +79,8 @@ def _events(context: CommandContext, command: Request) -> list[log.Event]:
             return in_game.choose(context, command)
         case protocol.RollDice():
             return in_game.roll(context, command)
+        case protocol.Kick() | protocol.Ban() | protocol.Lock():
+            return host_tools.events(context, command)
         case protocol.HandOver():
             return in_game.hand_over(context, command)
         case protocol.TakeBack():

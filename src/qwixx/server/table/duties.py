@@ -13,6 +13,8 @@ from .table import Table
 
 REVEAL_TIME = 3_000
 """Milliseconds that seats have to reveal the nonces they promised."""
+IDLE_TIMES = 5
+"""A connected player who does not act is idle after this many times the `away_after` of the table."""
 CORRECTION_TIME = 10_000
 """Milliseconds that bots wait for a correction of dice that were typed in, unless someone chooses before."""
 
@@ -155,3 +157,17 @@ def clock(table: Table) -> int | None:
     if game and game.state.phase is Phase.ROLL and table.seats[game.state.active].deciding_bot:
         return None
     return min(times, default=None)
+
+
+def idle_from(table: Table) -> int | None:
+    """When the players who have to act now count as idle, in milliseconds; None if nobody has to act."""
+    game = table.game
+    if game is None or table.status != "playing":
+        return None
+    return game.opened + 1000 * IDLE_TIMES * table.options.away_after
+
+
+def idle(table: Table, seat: int, now: int) -> bool:
+    """Whether the player of this seat has to act and has not done so for a long time, though connected."""
+    limit = idle_from(table)
+    return limit is not None and table.game is not None and seat in table.game.awaited() and now >= limit

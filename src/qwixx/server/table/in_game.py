@@ -107,6 +107,8 @@ def hand_over(context: CommandContext, command: protocol.HandOver) -> list[log.E
     context.require_seated()
     table, seat = context.table, context.seat(command.seat)
     since = table.away.get(seat.guest)
+    if seat.guest and not seat.stand_in and duties.idle(table, command.seat, context.now):
+        return [log.HandedOver(command.seat, table.options.stand_in)]
     if not seat.guest or seat.stand_in or since is None:
         raise CommandRefused(Code.NOT_AWAY)
     if seat.guest not in table.left and context.now < since + 1000 * table.options.away_after:

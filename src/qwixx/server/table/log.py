@@ -116,6 +116,19 @@ class Muted(Struct, frozen=True, omit_defaults=True, tag="muted"):
     muted: bool
 
 
+class Kicked(Struct, frozen=True, omit_defaults=True, tag="kicked"):
+    guest: str
+
+
+class Banned(Struct, frozen=True, omit_defaults=True, tag="banned"):
+    guest: str
+    banned: bool
+
+
+class Locked(Struct, frozen=True, omit_defaults=True, tag="locked"):
+    locked: bool
+
+
 class RematchOpened(Struct, frozen=True, omit_defaults=True, tag="rematched"):
     table: str
 
@@ -144,6 +157,9 @@ Event = (
     | Went
     | Came
     | Muted
+    | Kicked
+    | Banned
+    | Locked
     | RematchOpened
     | Expired
 )

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from ..protocol import Code
 from .checks import CommandRefused
+from .host_tools import shut_out
 from .table import Table
 
 
@@ -100,7 +101,9 @@ def allowed(access: Access, table: Table | None, guest: str, name: str = "") -> 
 
 
 def check(access: Access, table: Table | None, guest: str, name: str = "") -> None:
-    """Raises `CommandRefused` if the guest may not have this."""
+    """Raises `CommandRefused` if the guest may not have this, or the host has shut the guest out."""
+    if table and guest and (shut := shut_out(table, guest)):
+        raise CommandRefused(shut)
     if not allowed(access, table, guest, name):
         raise CommandRefused(_refusal(access, asker(table, guest, name), table))
 

@@ -55,6 +55,8 @@ class Table(Struct):
     left: frozenset[str] = frozenset()
     """Guests who left for good."""
     muted: frozenset[str] = frozenset()
+    banned: frozenset[str] = frozenset()
+    locked: bool = False
     rematch: str = ""
     starting: int | None = None
     """When the host started the game, while seats reveal their nonces."""
@@ -190,6 +192,14 @@ class Table(Struct):
             case log.Muted(guest=guest, muted=muted):
                 self.muted = self.muted | {guest} if muted else self.muted - {guest}
                 return [Notice("muted" if muted else "unmuted", None, guest)]
+            case log.Kicked(guest=guest):
+                return [Notice("kicked", None, guest)]
+            case log.Banned(guest=guest, banned=banned):
+                self.banned = self.banned | {guest} if banned else self.banned - {guest}
+                return [Notice("banned" if banned else "unbanned", None, guest)]
+            case log.Locked(locked=locked):
+                self.locked = locked
+                return [Notice("locked" if locked else "unlocked")]
         raise AssertionError(event)
 
     def _readied(self, seat: TableSeat, ready: bool) -> TableSeat:

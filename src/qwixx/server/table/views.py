@@ -13,7 +13,7 @@ from qwixx.dice.fair import commitment
 from qwixx.rules import Breakdown, Choice, Phase, Rules, Sheet, State
 
 from ..protocol import GameView, Notice, Offer, SeatOffers, SeatView, Summary, TableEvent, TableView, Update
-from .duties import REVEAL_TIME, clock
+from .duties import REVEAL_TIME, clock, idle_from
 from .fair_dice import nonce_kind, shown_nonce
 from .game import TableGame, variant_of
 from .practice import is_practice
@@ -51,6 +51,8 @@ def table_view(table: Table, names: Mapping[str, str], watching: int = 0) -> Tab
         starting=None if table.starting is None else table.starting + REVEAL_TIME,
         rematch=table.rematch,
         muted=tuple(sorted(table.muted)),
+        banned=tuple(sorted(table.banned)),
+        locked=table.locked,
         watching=watching,
         practice=is_practice(table.options),
     )
@@ -67,6 +69,7 @@ def game_view(table: Table) -> GameView | None:
         chosen=game.chosen(),
         awaited=game.awaited(),
         due=clock(table),
+        idle=idle_from(table) if game.awaited() else None,
         correctable=correctable(table),
     )
 
@@ -79,6 +82,7 @@ def position_view(
     chosen: tuple[int, ...] = (),
     awaited: tuple[int, ...] = (),
     due: int | None = None,
+    idle: int | None = None,
     correctable: bool = False,
 ) -> GameView:
     """A position with everything that a client would otherwise need the rules for."""
@@ -97,6 +101,7 @@ def position_view(
         awaited=awaited,
         final=state.final,
         due=due,
+        idle=idle,
         correctable=correctable,
         cause=rules.cause(state),
         places=rules.places(state) if state.phase is Phase.OVER else (),
