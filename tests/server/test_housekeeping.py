@@ -15,6 +15,7 @@ from qwixx.client import Guest, Refused
 from qwixx.server.live import housekeeping
 from qwixx.server.live.hub import Hub
 from qwixx.server.protocol import Options
+from qwixx.server.settings import Retention, Settings
 
 
 def within(server: Running, work: Coroutine[Any, Any, Any]) -> Any:
@@ -59,6 +60,26 @@ def test_abandoned_tables_expire_and_running_games_stay_longer(server: Running) 
     assert statuses(server, tables) == ["expired", "playing"]
     within(server, the_hub(server).housekeeping.sweep(now + housekeeping.GAME_DAYS * 86400 + 60))
     assert statuses(server, tables) == ["expired", "expired"]
+
+
+def test_games_and_guests_are_deleted_when_the_host_wants_it(database: str) -> None:
+    keep = Retention(games=10, guests=20)
+    running = Running(Settings(database=database, pace=0, keep=keep)).start()
+    try:
+        table = asyncio.run(table_of(running.url, Options(seats=2)))
+        hub, now = the_hub(running), time.time()
+        within(running, hub.housekeeping.sweep(now + housekeeping.LOBBY_HOURS * 3600 + 60))
+        assert statuses(running, [table]) == ["expired"]
+        [guest] = within(running, hub.tables.find(table)).table.guests()
+        within(running, hub.housekeeping.sweep(now + 9 * 86400))
+        assert within(running, hub.store.game(table))
+        within(running, hub.housekeeping.sweep(now + 11 * 86400))
+        assert within(running, hub.store.game(table)) is None
+        assert within(running, hub.store.names([guest]))
+        within(running, hub.housekeeping.sweep(now + 21 * 86400))
+        assert within(running, hub.store.names([guest])) == {}
+    finally:
+        running.stop()
 
 
 def test_the_dice_of_an_expired_game_can_be_checked(server: Running) -> None:

@@ -78,7 +78,9 @@ class Application:
             await store.close()
             raise
         self._store, self._bus = store, bus
-        self.hub = Hub(store, bus, shared=self.settings.shared, pace=self.settings.pace)
+        self.hub = Hub(
+            store, bus, keep=self.settings.keep, shared=self.settings.shared, pace=self.settings.pace
+        )
         guests, origins = Guests(store, bus, self.hub.names), Origins(self.settings.origins)
         desk = self._desk = AdminDesk(store, self.hub, guests.forget)
         api = Api(self.hub, guests, origins, self._coaching, self.settings.home, self._metrics_text, desk)

@@ -22,6 +22,7 @@ async def check_store(open_store: Opener) -> None:
         check_games,
         check_players,
         check_expiry,
+        check_pruning,
         check_guests,
         check_chat,
     ):
@@ -201,6 +202,32 @@ async def check_expiry(open_store: Opener) -> None:
     assert stale.id not in {game.id for game in await store.unfinished_games()}
     assert stale.id not in await store.expire(games_before=2000.0, chat_before=2000.0)
     assert [line.text for line in await store.chat(stale.id)] == ["new"]
+    await store.close()
+
+
+async def check_pruning(open_store: Opener) -> None:
+    store = await open_store()
+    ann, ben = secrets.token_hex(8), secrets.token_hex(8)
+    for guest in (ann, ben):
+        await store.create_guest(GuestRow(guest, secrets.token_bytes(32), "A name", 10.0))
+    old, recent, running = await _game(store), await _game(store), await _game(store)
+    await store.append(old.id, 1, [b"a"])
+    await store.add_chat(ChatRow(old.id, ben, "hello", sent=20.0))
+    await store.set_status(
+        [
+            Listing(old.id, "finished", 1001.0, b"{}", {ann: "Ann", ben: "Ben"}),
+            Listing(recent.id, "finished", 9000.0, b"{}", {ann: "Ann"}),
+            Listing(running.id, "playing", 1001.0, b"{}"),
+        ]
+    )
+    assert await store.prune(games_before=None, guests_before=None) == []
+    while deleted := await store.prune(games_before=2000.0, guests_before=20.0):
+        assert not {recent.id, running.id} & set(deleted)
+    assert await store.game(old.id) is None, "a game that ended before is deleted"
+    assert (await store.events(old.id), await store.chat(old.id)) == ([], [])
+    assert await store.game(recent.id) is not None
+    assert await store.game(running.id) is not None, "a game that is not over is kept"
+    assert await store.names([ann, ben]) == {ann: "A name"}, "a guest with a kept game is kept"
     await store.close()
 
 

@@ -71,6 +71,23 @@ Pace = Annotated[
     ),
 ]
 
+KeepGames = Annotated[
+    float | None,
+    typer.Option(
+        metavar="DAYS", min=0, help="Delete games that have been over for this time.", show_default="never"
+    ),
+]
+KeepGuests = Annotated[
+    float | None,
+    typer.Option(
+        metavar="DAYS",
+        min=0,
+        help="Delete guests who came this long ago and have no game that is kept.",
+        show_default="never",
+    ),
+]
+KeepChat = Annotated[float, typer.Option(metavar="DAYS", min=0, help="Delete chat messages after this time.")]
+
 EVERYWHERE = ("0.0.0.0", "::")
 
 
@@ -88,17 +105,23 @@ def serve(
     workers: Workers = 1,
     log_addresses: LogAddresses = False,
     pace: Pace = 0.8,
+    keep_games: KeepGames = None,
+    keep_guests: KeepGuests = None,
+    keep_chat: KeepChat = 30,
 ) -> None:
     """Run the server and open the game in the browser."""
     import msgspec
 
     from qwixx.server.process.run import Listen, listen_on, run
-    from qwixx.server.settings import Settings
+    from qwixx.server.settings import Retention, Settings
     from qwixx.server.store.address import address_of, read_address
 
     address = address_of(data, database)
     read_address(address)
-    settings = Settings(database=address, origins=tuple(origin or ()), log_addresses=log_addresses, pace=pace)
+    keep = Retention(games=keep_games, guests=keep_guests, chat=keep_chat)
+    settings = Settings(
+        database=address, origins=tuple(origin or ()), log_addresses=log_addresses, pace=pace, keep=keep
+    )
     if workers > 1 and not settings.shared:
         raise WrongUse(
             "--workers needs PostgreSQL, because a SQLite file has only one writer: add --database "

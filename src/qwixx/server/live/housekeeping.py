@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 
+from ..settings import Retention
 from ..store.store import Store, StoreUnavailable
 from ..table.duties import Expire
 from .live_table import LiveTable, QueuedCommand
@@ -15,8 +16,6 @@ LOBBY_HOURS = 12
 """Hours without activity after which a table whose game has not begun expires."""
 GAME_DAYS = 30
 """Days without activity after which a game expires."""
-CHAT_DAYS = 30
-"""Days after which chat is deleted."""
 SWEEP_SECONDS = 60.0
 COMPARE_SECONDS = 5.0
 """Seconds between two comparisons of the tables in use with their logs, if several processes write them."""
@@ -31,8 +30,9 @@ RESUME_PAUSE = 0.005
 
 
 class Housekeeping:
-    def __init__(self, store: Store, tables: Registry, *, shared: bool) -> None:
+    def __init__(self, store: Store, tables: Registry, *, shared: bool, keep: Retention) -> None:
         self._store = store
+        self._keep = keep
         self._tables = tables
         self._shared = shared
 
@@ -87,11 +87,22 @@ class Housekeeping:
                 if live := lives.get(game):
                     live.announced(seq)
 
+    async def _prune(self, now: float) -> None:
+        """Deletes what the host does not want to keep."""
+        games, guests = (
+            None if days is None else now - days * 86400 for days in (self._keep.games, self._keep.guests)
+        )
+        if games is not None or guests is not None:
+            for id in await self._store.prune(games_before=games, guests_before=guests):
+                if (live := self._tables.lives.get(id)) and not live.connections:
+                    self._tables.drop(live)
+
     async def sweep(self, now: float) -> None:
         lobby_limit = now - LOBBY_HOURS * 3600
         expired = await self._store.expire(
-            games_before=now - GAME_DAYS * 86400, chat_before=now - CHAT_DAYS * 86400
+            games_before=now - GAME_DAYS * 86400, chat_before=now - self._keep.chat * 86400
         )
+        await self._prune(now)
         for row in await self._store.unfinished_games():
             if row.status == "lobby" and row.updated < lobby_limit:
                 live = await self._read(row.id)

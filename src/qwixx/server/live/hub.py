@@ -6,6 +6,7 @@ import logging
 from ..bus.announcements import Announcement, Bus
 from ..metrics import Metrics
 from ..protocol import Bye, Code
+from ..settings import Retention
 from ..store.health import StoreHealth
 from ..store.store import Store, StoreUnavailable
 from ..table.table import Table
@@ -23,7 +24,15 @@ logger = logging.getLogger("qwixx.server")
 
 
 class Hub:
-    def __init__(self, store: Store, bus: Bus, *, shared: bool = False, pace: float = 0.8) -> None:
+    def __init__(
+        self,
+        store: Store,
+        bus: Bus,
+        *,
+        shared: bool = False,
+        pace: float = 0.8,
+        keep: Retention | None = None,
+    ) -> None:
         """`shared`: whether other processes serve the same games. `pace`: seconds, see `Settings`."""
         self.store = store
         self.bus = bus
@@ -44,7 +53,7 @@ class Hub:
         self._listings = Listings(store, self.names)
         self.tables = Registry(services, self._advanced, self._listings.put)
         self.game_ended = GameEnded()
-        self.housekeeping = Housekeeping(store, self.tables, shared=shared)
+        self.housekeeping = Housekeeping(store, self.tables, shared=shared, keep=keep or Retention())
         self.connections: set[Connection] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self.names.on_rename(self._renamed)

@@ -29,7 +29,7 @@ from ..protocol import Status, Visibility
 from . import schema
 from .group_commit import Append, Writer
 from .migrations import migrate
-from .schema import chat, events, games, guests, players
+from .schema import chat, events, games, guests, players, reports
 from .store import (
     EVENT_FORMAT,
     LAST_SEQ,
@@ -46,6 +46,9 @@ from .store import (
 
 UNFINISHED: tuple[Status, ...] = ("lobby", "playing")
 OPEN: Visibility = "open"
+
+PRUNED_AT_ONCE = 100
+"""Games deleted in one transaction, so that others do not wait long."""
 
 TRY_WRITE = "UPDATE alembic_version SET version_num = version_num"
 """A small row of every database of ours. Writing what is there already is a commit like any other."""
@@ -221,6 +224,20 @@ class SqlStore:
                 update(games).where(*stale).values(status="expired").returning(games.c.id)
             )
             return [row.id for row in ended]
+
+    async def prune(self, *, games_before: float | None, guests_before: float | None) -> list[str]:
+        over = games.c.status.not_in(UNFINISHED), games.c.updated < (games_before or 0)
+        some = select(games.c.id).where(*over).order_by(games.c.updated).limit(PRUNED_AT_ONCE)
+        old = [row.id for row in await self.rows(some)] if games_before is not None else []
+        async with self.begin() as connection:
+            if old:
+                for column in (events.c.game, chat.c.game, players.c.game, reports.c.game, games.c.id):
+                    await connection.execute(delete(column.table).where(column.in_(old)))
+            if guests_before is not None:
+                plays = exists().where(players.c.guest == guests.c.id)
+                stale = guests.c.created < guests_before, ~plays, ~guests.c.banned
+                await connection.execute(delete(guests).where(*stale))
+        return old
 
     # Guests
 

@@ -158,6 +158,13 @@ class Store(Protocol):
         """Marks unfinished games without recent events as expired and returns their ids; deletes old chat."""
         ...
 
+    async def prune(self, *, games_before: float | None, guests_before: float | None) -> list[str]:
+        """Deletes some of the games that ended before, with all that belongs to them, and returns their ids.
+
+        Also deletes guests who came before and have no game that is kept. None deletes nothing.
+        """
+        ...
+
     async def try_write(self) -> None:
         """Writes something that changes nothing, to the disk; `StoreUnavailable` if that fails."""
         ...
