@@ -520,6 +520,13 @@ def test_forwarded_headers_count_only_from_trusted_proxies(lasting: Running) -> 
         ("", ""),
         ("Ελένη", "Ελένη"),
         ("🎲", "🎲"),
+        ("\u3164", ""),
+        ("\u2800", ""),
+        ("\u115f\uffa0", ""),
+        ("A\u200dnn", "Ann"),
+        ("👩\u200d🚀", "👩\u200d🚀"),
+        ("\u0645\u06cc\u200c\u062e\u0648", "\u0645\u06cc\u200c\u062e\u0648"),
+        ("x" + "\u0335" * 22, "x" + "\u0335" * 3),
     ],
 )
 def test_names_are_normalised(written: str, kept: str) -> None:

@@ -40,9 +40,9 @@ from qwixx.server.table.chat import RecentLines, decide_line
 from qwixx.server.table.checks import CommandRefused, Refusal
 from qwixx.server.table.clean_text import RAW_LENGTH, clean, clean_name
 from qwixx.server.table.decide import MOST_ENTRIES, Draft, attempt
-from qwixx.server.table.duties import IDLE_TIMES, Duty, Expire, Gone, Present, idle_from
+from qwixx.server.table.duties import IDLE_TIMES, AutoRoll, Duty, Expire, Gone, Present, idle_from
 from qwixx.server.table.opening import first_entries
-from qwixx.server.table.table import Table
+from qwixx.server.table.table import COMMANDS_KEPT, Table
 from qwixx.server.web.api import TABLES_PER_GUEST
 from qwixx.server.web.rate_limits import CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_GUEST, ConnectionLimit
 
@@ -401,6 +401,7 @@ def test_one_guest_cannot_fill_the_list_of_open_tables(server: Running) -> None:
             f"{server.url}/api/tables", json={"options": {}}, headers={"Cookie": mallory.cookie}
         )
         assert (answer.status_code, answer.json()["code"]) == (429, "too-many")
+        assert int(answer.headers["Retry-After"]) > 0
         assert await ann.create(Options())
 
     asyncio.run(visit())
@@ -479,3 +480,28 @@ def test_a_connected_player_who_does_not_act_can_be_handed_over_after_a_time() -
         assert (found.code if isinstance(found, Refusal) else "") == code
     waiting = attempt(seats.table, asks, HandOver("other", 1 - idle), limit)
     assert isinstance(waiting, Refusal), "a player who does not have to act is not idle"
+
+
+# Smaller things
+
+
+def test_commands_of_others_do_not_make_a_guests_command_forgotten() -> None:
+    seats = Seats()
+    for number, guest in enumerate(("ann", "bob")):
+        seats.do(guest, Sit(f"{guest} sits", number))
+    assert not seats.do("bob", Ready("mine"))
+    for number in range(3 * COMMANDS_KEPT):
+        seats.do("ann", Ready(f"{number}", ready=number % 2 == 0))
+    before = seats.table.seq
+    assert not seats.do("bob", Ready("mine"))
+    assert seats.table.seq == before, "the command was carried out twice"
+
+
+def test_a_roll_that_loses_against_the_automatic_roll_is_too_late() -> None:
+    seats = Seats()
+    for number, guest in enumerate(("ann", "bob")):
+        seats.do(guest, Sit(f"{guest} sits", number))
+        seats.do(guest, Ready(f"{guest} is ready"))
+    seats.do("ann", Start("start"))
+    assert not seats.do("", AutoRoll(1))
+    assert [seats.do(guest, RollDice("roll", 1)) for guest in ("ann", "bob")] == ["too-late"] * 2

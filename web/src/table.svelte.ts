@@ -149,7 +149,13 @@ export class Table {
 
   private refuse(code: string, id: string | undefined): void {
     if (id) this.answered(id);
-    if (code === "no-such-table" || code === "no-spectators" || code === "expired" || code === "banned" || code === "locked")
+    if (
+      code === "no-such-table" ||
+      code === "no-spectators" ||
+      code === "expired" ||
+      code === "banned" ||
+      code === "locked"
+    )
       this.fatal = code;
     else this.refusal = code;
   }

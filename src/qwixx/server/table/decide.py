@@ -50,7 +50,7 @@ def attempt(table: Table, guest: str, command: Request, now: int) -> Draft | Ref
 def decide(table: Table, guest: str, command: Request, now: int) -> list[log.Entry] | Refusal:
     """The entries of the command: none for one sent twice."""
     cmd = getattr(command, "id", "")
-    if cmd and (guest, cmd) in table.done:
+    if cmd and cmd in table.done.get(guest, ()):
         return []
     try:
         if table.status == "expired":

@@ -35,6 +35,9 @@ def roll(context: CommandContext, command: protocol.RollDice) -> list[log.Event]
     if command.dice is None:
         if context.table.options.dice == "own":
             raise CommandRefused(Code.OWN_DICE)
+        if command.turn <= game.turn:
+            # The automatic roll came first, and perhaps the next player is active by now.
+            raise CommandRefused(Code.TOO_LATE)
         _may_roll(context, game)
         _of_turn(game, command.turn)
         return _thrown(context, game, command.link or "")

@@ -13,7 +13,9 @@ from . import log
 from .game import Effects, TableGame, rules_of
 
 COMMANDS_KEPT = 64
-"""Number of recent commands that are recognised when a client sends them again."""
+"""Number of recent commands of a guest that are recognised when the client sends them again."""
+GUESTS_KEPT = 32
+"""Number of guests whose commands are remembered."""
 
 
 class TableSeat(Struct, frozen=True):
@@ -64,8 +66,8 @@ class Table(Struct):
     """The version of the fair dice."""
     game: TableGame | None = None
     touched: int = 0
-    done: dict[tuple[str, str], int] = {}
-    """The latest commands by guest and id, with the seq of their entry."""
+    done: dict[str, dict[str, int]] = {}
+    """For each guest the ids of the latest commands, with the seq of their entry."""
     journal: tuple[Action, ...] | None = None
     """All actions of the game; kept only where a record is made."""
 
@@ -92,9 +94,14 @@ class Table(Struct):
         return events
 
     def _remember(self, entry: log.Entry) -> None:
-        self.done = {**self.done, (entry.by, entry.cmd): self.seq}
-        if len(self.done) > COMMANDS_KEPT:
-            self.done = dict(list(self.done.items())[-COMMANDS_KEPT // 2 :])
+        own = {**self.done.get(entry.by, {}), entry.cmd: self.seq}
+        if len(own) > COMMANDS_KEPT:
+            own = dict(list(own.items())[-COMMANDS_KEPT // 2 :])
+        # The guest who acted last comes last.
+        others = {guest: known for guest, known in self.done.items() if guest != entry.by}
+        if len(others) >= GUESTS_KEPT:
+            del others[next(iter(others))]
+        self.done = {**others, entry.by: own}
 
     def _apply(self, event: log.Event, at: int) -> list[TableEvent]:
         match event:

@@ -58,6 +58,8 @@ T = TypeVar("T")
 P = ParamSpec("P")
 Handler = Callable[[Request], Awaitable[Response]]
 
+RETRY_AFTER = "10"
+"""Seconds after which a visitor who was refused by a limit may ask again."""
 TABLES_PER_GUEST = 50
 """Unfinished games that one guest may have opened."""
 COACH_RATE = (0.5, 20)
@@ -171,7 +173,10 @@ class Api:
                 if refusal.code in TRACED_REFUSALS:
                     self.visitor_log.line("refused", code=refusal.code, path=path)
                 status = STATUS_OF_CODE.get(Code(refusal.code), 400)
-                return json_response(Error(refusal.code, detail=refusal.detail), status)
+                answer = json_response(Error(refusal.code, detail=refusal.detail), status)
+                if status == 429:
+                    answer.headers["Retry-After"] = RETRY_AFTER
+                return answer
             except StoreUnavailable as error:
                 self.hub.health.failed(error)
                 self.hub.metrics.refused(str(Code.STORAGE))
