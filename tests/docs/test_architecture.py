@@ -47,6 +47,6 @@ def _exists(name: str) -> bool:
 def test_the_arrows_of_the_page_are_the_tested_ones() -> None:
     assert f"    {' ◄ '.join(LAYERS)}\n" in PAGE
     for package, order in INNER_LAYERS.items():
-        line = re.search(rf"^    {package}: +(.+)$", PAGE, re.MULTILINE)
+        line = re.search(rf"^    {package}: +(.+(?:\n {{12,}}.+)*)$", PAGE, re.MULTILINE)
         assert line, package
-        assert re.split(r" [◄·] ", line[1]) == order
+        assert re.split(r"\s+[◄·]\s+", line[1]) == order
