@@ -145,7 +145,7 @@ def test_read_only_outlives_a_restart(admin: Qwixx, server: Running) -> None:
         assert httpx2.post(f"{again.url}/api/me", json={"name": "Ann"}).status_code == 503
     finally:
         again.stop()
-    assert "No running server has answered." in admin("read-only", "off").out
+    assert "but no running server has answered" in admin("read-only", "off").out
     server.stop = lambda: None  # type: ignore[method-assign]
 
 
@@ -165,3 +165,10 @@ def test_reports_of_players_are_bounded_and_listed(admin: Qwixx, server: Running
     assert len(rows) == 5
     assert "rude 4" in rows[0]
     assert len(rows[0]) < 400
+
+
+def test_a_mistyped_database_is_refused_and_not_created(qwixx: Qwixx, tmp_path: Path) -> None:
+    for command in (["guests"], ["read-only", "on"]):
+        outcome = qwixx("admin", *command, "--data", str(tmp_path / "typo"))
+        assert (outcome.code, "There is no database" in outcome.err) == (2, True)
+    assert not (tmp_path / "typo").exists()

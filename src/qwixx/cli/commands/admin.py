@@ -34,11 +34,13 @@ def _run(data: Data, database: Database, work: Callable[["AdminQueries", "SqlSto
     import asyncio
 
     from qwixx.server.admin.queries import AdminQueries
-    from qwixx.server.store.address import address_of
+    from qwixx.server.store.address import address_of, check_exists
     from qwixx.server.store.opening import open_store
 
     async def run() -> T:
-        store = await open_store(address_of(data, database))
+        address = address_of(data, database)
+        check_exists(address)
+        store = await open_store(address)
         try:
             return await work(AdminQueries(store), store)
         finally:
@@ -62,7 +64,7 @@ async def _send(queries: "AdminQueries", command: "AdminCommand") -> list["Admin
 
 def _say_done(what: str, answers: Sequence["AdminAnswer"]) -> None:
     if not answers:
-        print(f"{what}. No running server has answered.")
+        print(f"{what}, but no running server has answered: check --data or --database, or start the server.")
     else:
         print(f"{what}.")
 
@@ -126,7 +128,7 @@ def connections(data: Data = None, database: Database = None) -> None:
     ]
     _show(("guest", "name", "table", "process"), rows)
     if not answers:
-        print("No running server has answered.")
+        print("No running server has answered: check --data or --database, or start the server.")
 
 
 @app.command(cls=PlainCommand)

@@ -34,3 +34,10 @@ def read_address(address: str) -> "URL":
             "The address of a SQLite database must name a file and nothing else: sqlite:///FILE."
         )
     return url
+
+
+def check_exists(address: str) -> None:
+    """Raises `StoreError` for a SQLite file that does not exist: opening the store would create it."""
+    url = read_address(address)
+    if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
+        raise StoreError(f"There is no database {url.database}: check --data or --database.")

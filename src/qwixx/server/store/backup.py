@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from qwixx.files import check_new
 
 from . import schema
-from .address import read_address
+from .address import check_exists, read_address
 from .migrations import HEAD, current, migrate
 from .private import make_file, make_folder, protect
 from .store import StoreError
@@ -35,7 +35,8 @@ async def backup(address: str, path: Path, *, force: bool = False) -> Copied:
     with _part(path) as part:
         url = read_address(address)
         if url.get_backend_name() == "sqlite":
-            source = _file(url)
+            check_exists(address)
+            source = Path(url.database or "")
             if path.exists() and path.samefile(source):
                 raise StoreError(f"{path} is the database itself: choose another name for the backup.")
             _copy_file(source, part)
@@ -52,17 +53,10 @@ async def restore(path: Path, address: str, *, force: bool = False) -> Copied:
     copied = _check(path)
     url = read_address(address)
     if url.get_backend_name() == "sqlite":
-        _restore_file(path, _file(url, new=True), force)
+        _restore_file(path, Path(url.database or ""), force)
     else:
         await _load(path, url, force)
     return copied
-
-
-def _file(url: URL, *, new: bool = False) -> Path:
-    path = Path(url.database or "")
-    if not new and not path.is_file():
-        raise StoreError(f"There is no database {path}: check --data or --database.")
-    return path
 
 
 @contextmanager

@@ -76,6 +76,8 @@ STATUS_OF_CODE = {
     Code.NO_TABLE: 404,
     Code.NO_SPECTATORS: 403,
     Code.SHUT_OUT: 403,
+    Code.BANNED: 403,
+    Code.LOCKED: 403,
     Code.NOT_YOUR_SEAT: 403,
     Code.NOT_FINISHED: 409,
     Code.NOT_YOUR_TURN: 409,
