@@ -8,10 +8,11 @@ import { defineConfig, type Plugin } from "vite";
 
 // Keys that only the terminal uses; the catalogues are shared with it.
 const TERMINAL = /^(ask|save|start|command|help|answer|terminal)\./;
-// Keys that are not part of the first load but loaded on demand: `en.json?lessons`, `en.json?coach`.
+// Keys that are not part of the first load but loaded on demand: `en.json?lessons`, `en.json?coach`, `en.json?fair`.
 const LATER: Record<string, RegExp> = {
   lessons: /^(rules|learn)\./,
   coach: /^(coach|hint|options|working|practice|verdict|rating|review)\./,
+  fair: /^(fair\.(?!check|title)|dice-fault\.|dice-against\.)/,
 };
 
 function catalogues(): Plugin {
@@ -19,7 +20,7 @@ function catalogues(): Plugin {
     name: "catalogues",
     enforce: "pre",
     transform(code, id) {
-      const file = /\/locales\/\w+\.json(?:\?(lessons|coach))?$/.exec(id);
+      const file = /\/locales\/\w+\.json(?:\?(lessons|coach|fair))?$/.exec(id);
       if (!file) return null;
       const part = file[1];
       const belongs = (key: string): boolean =>

@@ -1,9 +1,9 @@
 // The HTTP requests. A refusal is a `Refusal` with the server's code, which the catalogues translate.
 
+import type { GameRecord } from "./fair";
 import type {
   BotInfo,
   Created,
-  DiceCheck,
   Error as Refused,
   GuestProfile,
   Hint,
@@ -65,9 +65,8 @@ const tablePath = (name: string): string => `/api/tables/${encodeURIComponent(na
 export const table = (name: string): Promise<TableView> => ask(tablePath(name));
 export const newTable = (table: NewTable): Promise<Created> => ask("/api/tables", table);
 export const replay = (name: string): Promise<Replay> => ask(`/api/games/${encodeURIComponent(name)}/replay`);
-export const checkDice = (name: string): Promise<DiceCheck> =>
-  ask(`/api/games/${encodeURIComponent(name)}/dice`);
 export const recordLink = (name: string): string => `/api/games/${encodeURIComponent(name)}/record`;
+export const record = (name: string): Promise<GameRecord> => ask(`${recordLink(name)}?format=json`);
 
 /** Asks until the coach is ready. `working` gets the progress and returns whether to go on asking. */
 async function patiently<T extends { type: string }>(

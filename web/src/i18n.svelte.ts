@@ -17,6 +17,10 @@ const later = {
     import: "default",
     query: "?coach",
   }),
+  fair: import.meta.glob<Record<string, Text>>("../../src/qwixx/locales/*.json", {
+    import: "default",
+    query: "?fair",
+  }),
 };
 const KEY = "qwixx.language";
 
@@ -39,7 +43,8 @@ export async function load(language: Language = preferred()): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Loads texts that are not part of the first load: those of the rules and the guided game, or of the coach. */
+/** Loads texts that are not part of the first load: those of the rules and the guided game, of the coach, or of
+ * the check of the dice. */
 export async function loadMore(part: keyof typeof later): Promise<void> {
   const file = later[part][`../../src/qwixx/locales/${current.language}.json`];
   if (!file) throw new Error(`no ${part} for ${current.language}`);

@@ -1,6 +1,7 @@
 // One table as this guest sees it. The server decides what may be chosen and what follows from it.
 
-import { VERSION, type Closed, type Message, type Offer, type SeatOffers } from "./protocol";
+import { DiceNotes } from "./notes";
+import { VERSION, type Closed, type Message, type Offer, type SeatOffers, type TableView } from "./protocol";
 import { EMPTY, reduce, type Choice, type Mirror, type TableEvent } from "./reducer";
 import { Connection, type Link } from "./socket";
 
@@ -55,6 +56,12 @@ export class Table {
   /** The server's clock minus ours. */
   skew = 0;
   private lines = 0;
+  /** Known once the table's id is known. */
+  notes = $state.raw<DiceNotes>();
+  /** By the id of a command: what is noted when the server acknowledges it. */
+  private whenDone: Record<string, (() => void) | undefined> = {};
+  /** By the id of a command that no tap has caused: the nonce that it reveals. */
+  private reveals: Record<string, string> = {};
   private connection: Connection;
 
   constructor(readonly name: string) {
@@ -69,10 +76,25 @@ export class Table {
     this.connection.close();
   }
 
-  send(body: Parameters<Connection["send"]>[0]): void {
+  send(body: Parameters<Connection["send"]>[0]): string {
     this.refusal = "";
     this.sending += 1;
-    this.connection.send(body);
+    return this.connection.send(body);
+  }
+
+  /** Takes a seat with the promise of a nonce, which is revealed by itself when the game starts. */
+  sit(seat: number): void {
+    this.send({ type: "sit", seat, promise: this.notes?.promise(seat) ?? null });
+  }
+
+  /** Rolls the server's dice, with our link if this device has the chain of the active seat. */
+  roll(): void {
+    const { game, view, notes } = this;
+    if (!game || !view) return;
+    const [seat, turn] = [game.active, game.turn + 1];
+    const link = notes?.link(view, seat, turn);
+    const id = this.send({ type: "roll", turn, link: link ?? null });
+    if (link) this.whenDone[id] = () => notes?.linked(turn, seat);
   }
 
   get mySeats(): number[] {
@@ -122,10 +144,27 @@ export class Table {
     const { mirror, events, acks, resend, refused } = reduce(this.mirror, message);
     this.mirror = mirror;
     if (mirror.offers !== before) this.recheckTaps();
-    for (const id of acks) this.answered(id);
+    for (const id of acks) {
+      this.whenDone[id]?.();
+      this.answered(id);
+    }
+    if (mirror.table) this.reveal(mirror.table);
     for (const event of events) this.note(event);
     if (resend) this.connection.resend(resend);
     if (refused) this.refuse(refused.code, refused.id);
+  }
+
+  /** Notes the commitment and, when the game is starting, the terms; then reveals our nonces. */
+  private reveal(view: TableView): void {
+    const notes = (this.notes ??= new DiceNotes(view.id));
+    notes.see(view);
+    const sent = Object.values(this.reveals);
+    for (const [seat, nonce] of notes.toReveal(view, this.mySeats)) {
+      if (sent.includes(nonce)) continue;
+      const id = this.connection.send({ type: "reveal", seat, nonce });
+      this.reveals[id] = nonce;
+      this.whenDone[id] = () => notes.revealed(seat);
+    }
   }
 
   private note(event: TableEvent): void {
@@ -144,19 +183,15 @@ export class Table {
 
   private answered(id: string): void {
     this.connection.answered(id);
-    this.sending = Math.max(0, this.sending - 1);
+    this.whenDone[id] = undefined;
+    if (!this.reveals[id]) this.sending = Math.max(0, this.sending - 1);
   }
 
   private refuse(code: string, id: string | undefined): void {
     if (id) this.answered(id);
-    if (
-      code === "no-such-table" ||
-      code === "no-spectators" ||
-      code === "expired" ||
-      code === "banned" ||
-      code === "locked"
-    )
-      this.fatal = code;
+    // A nonce that came too late: the game goes on with a derived one.
+    if (id && this.reveals[id]) return;
+    if (["no-such-table", "no-spectators", "expired", "banned", "locked"].includes(code)) this.fatal = code;
     else this.refusal = code;
   }
 }
