@@ -2,20 +2,21 @@
 
 These names are the public library. The packages below it:
 
-- rules: the rules of the game, as pure functions on immutable values
-- dice: reproducible and provably fair dice
-- bots: computer players, and how to name them
-- kernel: the compiled engine that plays many games quickly
-- solver: exact values of best play
-- arena: games and matches between bots
-- coach: hints and reviews
-- envs: environments for learning agents
-- server: live tables over HTTP and WebSocket
-- client: a Python client of the server
-- cli: the command line
-- locales: the texts that players see, in all languages
-- testing: checks for your own bots, environments and stores
-- files, folders: files that users name, and folders for data and caches
+- `rules`: the rules of the game, as pure functions on immutable values
+- `dice`: reproducible and provably fair dice
+- `bots`: computer players, and how to name them
+- `kernel`: the compiled engine that plays many games quickly
+- `solver`: exact values of best play
+- `arena`: games and matches between bots
+- `coach`: hints and reviews
+- `envs`: environments for learning agents
+- `server`: live tables over HTTP and WebSocket
+- `client`: a Python client of the server
+- `cli`: the command line
+- `locales`: the texts that players see, in all languages
+- `testing`: checks for your own bots, environments and stores
+- `files`: files that users name
+- `folders`: folders for data and caches
 """
 
 from qwixx.arena import BotFailure, play

@@ -1,5 +1,6 @@
 """docs/architecture.md shows the tree as it is, and every package's front page names its modules."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -28,6 +29,16 @@ def test_every_module_says_what_it_is_in_one_line(name: str) -> None:
     assert len(lines) == 1 or lines[0].endswith('"""') or not lines[1], (
         f"{name}: the first line is a whole sentence"
     )
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_every_front_page_has_a_line_for_each_module(package: Path) -> None:
+    docstring = ast.get_docstring(ast.parse((package / "__init__.py").read_text(encoding="utf-8"))) or ""
+    inside = {path.stem for path in package.glob("*.py")} | {
+        path.parent.name for path in package.glob("*/__init__.py")
+    }
+    listed = re.findall(r"^- `(\w+)`: \S", docstring, re.MULTILINE)
+    assert sorted(listed) == sorted(name for name in inside if not name.startswith("__"))
 
 
 def test_the_files_named_in_the_page_exist() -> None:

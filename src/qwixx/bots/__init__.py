@@ -1,4 +1,13 @@
-"""Players made of code. A bot sees only what its seat may see."""
+"""Bots: programs that play. A bot sees only what its seat may see.
+
+- `bot`: the protocol of a bot
+- `registry`: bots by name
+- `random`: any legal choice
+- `gap`: skips as few cells as possible
+- `pocket`: a strategy that a person can play at the table
+- `tempo`: plays to be ahead whenever the game ends
+- `error_text`: errors of bots as one printable line
+"""
 
 from .bot import Bot
 from .registry import BotError, bot_names, make_bot

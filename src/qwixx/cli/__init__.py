@@ -1,18 +1,27 @@
 """The command line: `qwixx` and its commands.
 
-- bench, load, play: commands with several modules
-- commands: all other commands
-- draw: pictures of positions and reviews
-
-- main: runs a command and reports errors
-- app: the Typer application with all commands
-- help_format: the format of the help texts
-- options, server_options, language, matches: options that several commands share
-- reading: readers for files and options
-- own_bots: makes the user's own bots importable
-- console, positions, progress, text_table, match_report: output
-- ascii_fallback: output on terminals without Unicode
-- errors, exit_codes: errors and exit codes
+- `main`: runs a command and reports errors
+- `app`: the Typer application with all commands
+- `commands`: the commands with one module each
+- `bench`: `qwixx bench`
+- `load`: `qwixx load`
+- `play`: `qwixx play`
+- `draw`: positions, results and reviews as text
+- `options`: options that several commands share
+- `server_options`: where the server keeps its games
+- `matches`: what the commands match, ladder and stats share
+- `language`: the language of the user
+- `reading`: readers for files and options
+- `own_bots`: makes the user's own bots importable
+- `console`: the console that commands draw on
+- `positions`: a position as JSON, and the result of a game
+- `match_report`: the report of a match
+- `text_table`: tables of numbers
+- `progress`: progress bars
+- `ascii_fallback`: output on terminals without Unicode
+- `help_format`: the format of the help texts
+- `errors`: the error for wrong options
+- `exit_codes`: the exit codes
 """
 
 from .main import main

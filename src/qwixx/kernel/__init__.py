@@ -1,8 +1,8 @@
 """The compiled engine: the same games as the rules play, hundreds of thousands a second.
 
-`engine`  the rules, compiled
-`bots`    the compiled bots
-`runs`    ways to play: whole games, games side by side, playouts, traces
+- `engine`: the rules, compiled
+- `bots`: the compiled bots
+- `runs`: ways to play: whole games, games side by side, playouts, traces
 
 Numba and NumPy are imported on first use.
 """

@@ -7,6 +7,7 @@
 - `store`: games, guests and chat in SQLite or PostgreSQL
 - `bus`: announcements between processes
 - `coaching`: hints, verdicts and reviews from processes of their own
+- `admin`: the tools of a server's host
 - `process`: running the application: uvicorn, workers, timeouts
 - `app`: the ASGI application
 - `settings`: what the host of a server decides

@@ -1,11 +1,11 @@
 """The exact value of positions, where the game is small enough to be solved.
 
-`solvable`         which games have an exact solution
-`row_classes`      the classes of rows that a position is made of
-`dynamic_program`  the compiled computation of the values
-`tables`           the solved tables on disk
-`solution`         the values and options of a position of the real game
-`optimal_play`     whole games of best play
+- `solvable`: which games have an exact solution
+- `row_classes`: the classes of rows that a position is made of
+- `dynamic_program`: the compiled computation of the values
+- `tables`: the solved tables on disk
+- `solution`: the values and options of a position of the real game
+- `optimal_play`: whole games of best play
 
 NumPy and Numba are imported on first use.
 """

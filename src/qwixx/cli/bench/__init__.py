@@ -1,10 +1,10 @@
 """`qwixx bench`: measures speeds on this machine.
 
-- c_loop: the kernel compared with a loop in C
-- command: the commands and their options
-- environments: the environments for learning agents
-- kernel: the compiled kernel
-- machine: the machine that is measured
-- reference: the reference engine
-- speed: how a speed is measured
+- `c_loop`: the kernel compared with a loop in C
+- `command`: the commands and their options
+- `environments`: the environments for learning agents
+- `kernel`: the compiled kernel
+- `machine`: the machine that is measured
+- `reference`: the reference engine
+- `speed`: how a speed is measured
 """

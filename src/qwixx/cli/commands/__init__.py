@@ -1,7 +1,20 @@
-"""The commands of `qwixx`; those with several modules of their own are in bench, load and play.
+"""The commands of `qwixx`; those with several modules of their own are in `bench`, `load` and `play`.
 
-- backup: backup and restore
-- board, hint, ladder, match, perft, record, replay, review, serve, show, solve, stats, train, verify:
-  the command of that name
-- listing: variants and bots
+- `show`: draws a position
+- `hint`: the best choice in a position
+- `replay`: shows a record
+- `review`: what each choice of a game cost
+- `verify`: checks the dice of a game
+- `record`: bots play one game
+- `match`: bots play many games
+- `ladder`: rates bots
+- `stats`: statistics of games
+- `board`: checks a board and measures its track
+- `solve`: exact values
+- `train`: trains the bot tempo
+- `perft`: counts sequences of choices
+- `listing`: `variants` and `bots`
+- `serve`: runs the server
+- `admin`: looks after a running server
+- `backup`: `backup` and `restore`
 """

@@ -1,13 +1,13 @@
 """`qwixx load`: a client that plays hundreds of real games, to measure the server and to try to break it.
 
-- `command`: the options of the command.
-- `runs`: the measurements: games, idle connections and idle tables.
-- `crashes`: the measurement that kills the server again and again, and checks that nothing is lost.
-- `server`: the server under load, its CPU time and its memory.
-- `table`: a table of the load client, and what must not get lost there.
-- `person`: one player at a table.
-- `wire`: a small HTTP and WebSocket client.
-- `report`: what a run counts, and its report.
+- `command`: the options of the command
+- `runs`: the measurements: games, idle connections and idle tables
+- `crashes`: the measurement that kills the server again and again, and checks that nothing is lost
+- `server`: the server under load, its CPU time and its memory
+- `table`: a table of the load client, and what must not get lost there
+- `person`: one player at a table
+- `wire`: a small HTTP and WebSocket client
+- `report`: what a run counts, and its report
 """
 
 from .command import load

@@ -1,7 +1,7 @@
 """The compiled bots.
 
-`players`     the bots by name, as numbers
-`gap_limits`  how many cells `gap` skips
-`choosing`    what `random` and `gap` choose, and when `tempo` is asked
-`tempo`       the bot `tempo`: values, learned weights, search
+- `players`: the bots by name, as numbers
+- `gap_limits`: how many cells `gap` skips
+- `choosing`: what `random` and `gap` choose, and when `tempo` is asked
+- `tempo`: the bot `tempo`: values, learned weights, search
 """

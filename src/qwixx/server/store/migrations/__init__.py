@@ -1,4 +1,7 @@
-"""The history of the schema, and `migrate`, which brings a database to the newest version."""
+"""The history of the schema, and `migrate`, which brings a database to the newest version.
+
+- `env`: runs the migrations when Alembic loads it
+"""
 
 from pathlib import Path
 
