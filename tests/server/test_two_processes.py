@@ -238,7 +238,7 @@ def test_a_game_of_bots_that_two_processes_hold_is_played_to_its_end(here: Runni
 
 
 def notices(table: TableClient) -> list[str]:
-    return [event.what for event in table.told if isinstance(event, Notice)]
+    return [event.what for event in table.events if isinstance(event, Notice)]
 
 
 def test_hints_and_reviews_of_a_game_that_is_played_in_another_process(

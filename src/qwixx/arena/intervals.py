@@ -1,4 +1,4 @@
-"""95 % intervals whose unit is the deal.
+"""95 % confidence intervals, computed over deals.
 
 The games of one deal share their dice, so they are not independent; deals are. So every mean here is a mean
 over deals, and its error comes from the differences between deals.

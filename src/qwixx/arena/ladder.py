@@ -156,26 +156,26 @@ def _ratings(plan: LadderPlan, players: int, meetings: Sequence[Match]) -> list[
 
 
 def _meeting(match: Match) -> Pairing:
-    figures, bots = Estimates(match.tally), range(match.tally.players)
+    estimates, bots = Estimates(match.tally), range(match.tally.players)
     return Pairing(
         bots=match.setting.bots,
         seed=match.setting.seed,
         games=match.tally.games,
         engine=match.engine,
-        shares=tuple(figures.share(bot) for bot in bots),
-        scores=tuple(figures.score(bot).value for bot in bots),
+        shares=tuple(estimates.share(bot) for bot in bots),
+        scores=tuple(estimates.score(bot).value for bot in bots),
         failures=len(match.failures),
     )
 
 
 def _control(match: Match) -> Control:
-    figures, players = Estimates(match.tally), match.tally.players
-    share = figures.share(0)
+    estimates, players = Estimates(match.tally), match.tally.players
+    share = estimates.share(0)
     return Control(
         bot=match.setting.bots[0],
         games=match.tally.games,
         even=1 / players,
         share=share,
         holds=share.low <= 1 / players <= share.high,
-        seats=tuple(figures.seat_share(seat) for seat in range(players)),
+        seats=tuple(estimates.seat_share(seat) for seat in range(players)),
     )

@@ -91,7 +91,7 @@ def report(match: Match, games: int, saved: Sequence[Path | None] = ()) -> Match
     tally, setting = match.tally, match.setting
     if not tally.deals:
         raise QwixxError("No deal was played to its end: there is nothing to report.")
-    figures, bots = Estimates(tally), range(tally.players)
+    estimates, bots = Estimates(tally), range(tally.players)
     return MatchReport(
         variant=setting.variant,
         seed=setting.seed,
@@ -101,16 +101,17 @@ def report(match: Match, games: int, saved: Sequence[Path | None] = ()) -> Match
         games_per_s=match.played / match.seconds,
         engine=match.engine,
         bots=[
-            _bot_line(name, figures.share(bot), figures.score(bot)) for bot, name in enumerate(setting.bots)
+            _bot_line(name, estimates.share(bot), estimates.score(bot))
+            for bot, name in enumerate(setting.bots)
         ],
         differences=[
-            _difference(setting.bots[bot], setting.bots[other], figures.difference(bot, other))
+            _difference(setting.bots[bot], setting.bots[other], estimates.difference(bot, other))
             for bot in bots
             for other in range(bot + 1, tally.players)
         ],
         ends={cause: int(tally["causes"][n]) / tally.games for n, cause in enumerate(CAUSES)},
         turns=turns(tally["turns"]),
-        seats=[seat_line(figures, seat) for seat in bots],
+        seats=[seat_line(estimates, seat) for seat in bots],
         command=command(match, games),
         interrupted=match.interrupted,
         left_out=match.played - tally.games,
@@ -142,8 +143,8 @@ def _bot_line(name: str, share: Interval, score: Interval) -> BotLine:
     return BotLine(name, share.value, share.low, share.high, score.value, score.low, score.high)
 
 
-def seat_line(figures: Estimates, seat: int) -> SeatLine:
-    share, score = figures.seat_share(seat), figures.seat_score(seat)
+def seat_line(estimates: Estimates, seat: int) -> SeatLine:
+    share, score = estimates.seat_share(seat), estimates.seat_score(seat)
     return SeatLine(seat, share.value, share.low, share.high, score.value, score.low, score.high)
 
 

@@ -52,7 +52,7 @@ class Stats(Struct, frozen=True):
 
 
 def stats(match: Match) -> Stats:
-    tally, figures = match.tally, Estimates(match.tally)
+    tally, estimates = match.tally, Estimates(match.tally)
     if not tally.deals:
         raise QwixxError("No deal was played to its end: there is nothing to report.")
     return Stats(
@@ -65,7 +65,7 @@ def stats(match: Match) -> Stats:
         bots=[_bot(match, bot) for bot in range(tally.players)],
         turns=distribution(tally["turns"], 0),
         ends={cause: int(tally["causes"][n]) / tally.games for n, cause in enumerate(CAUSES)},
-        seats=[seat_line(figures, seat) for seat in range(tally.players)],
+        seats=[seat_line(estimates, seat) for seat in range(tally.players)],
     )
 
 

@@ -65,17 +65,17 @@ class Tally:
     def add(self, seatings: Sequence[tuple[int, Outcomes]]) -> None:
         """Whole deals: each rotation's games, all of the same deals in the same order."""
         assert len(seatings) == self.seatings
-        figures = sum(self._figures(rotation, games) for rotation, games in seatings)
-        assert isinstance(figures, np.ndarray)
-        self.counts["deals"] += len(figures)
-        self.counts["sums"] += figures.sum(axis=0)
+        numbers = sum(self._numbers(rotation, games) for rotation, games in seatings)
+        assert isinstance(numbers, np.ndarray)
+        self.counts["deals"] += len(numbers)
+        self.counts["sums"] += numbers.sum(axis=0)
         # Floating point is exact for whole numbers of this size, and much faster.
-        exact = figures.astype(np.float64)
+        exact = numbers.astype(np.float64)
         self.counts["products"] += (exact.T @ exact).astype(np.int64)
         for rotation, games in seatings:
             self._count(rotation, games)
 
-    def _figures(self, rotation: int, games: Outcomes) -> Ints:
+    def _numbers(self, rotation: int, games: Outcomes) -> Ints:
         """A line for each deal. The bot in a seat is that of number seat + rotation."""
         points = win_points(games.scores)
         by_bot = (np.roll(points, rotation, axis=1), np.roll(games.scores, rotation, axis=1))

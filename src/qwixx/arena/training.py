@@ -43,7 +43,7 @@ BLOCK = 1000
 """Games in one call of compiled code, with the same values; Ctrl-C works between calls."""
 MOST_TURNS = 200
 LONGEST_OPENING = 3
-"""Fewer turns than this are played at random first."""
+"""Each game starts with fewer than this many random turns."""
 SHOWN_FIRST = 0.02
 """The share of games that a simpler bot plays first: without values, tempo would learn from nonsense."""
 RATE, RATE_ALONE, RATE_OF_POINTS = 0.1, 1.0, 0.03

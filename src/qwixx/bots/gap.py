@@ -1,4 +1,4 @@
-"""The bot `gap`: the plan that most people find by themselves, not to skip too many cells."""
+"""The bot `gap`: it skips as few cells as possible, as most beginners do."""
 
 from qwixx.dice import Stream
 from qwixx.kernel.bots.gap_limits import GAP_SKIP, MOST_SKIPPED_TO_AVOID_A_PENALTY

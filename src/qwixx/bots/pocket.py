@@ -8,7 +8,7 @@ CHEAP, RATHER_THAN_A_PENALTY = 1, 3
 
 
 class Pocket:
-    """Jumps over numbers of few throws, closes rows, and ends a game unless that loses it."""
+    """Skips only unlikely numbers, closes rows, and ends the game unless it would lose."""
 
     def choose(self, view: View, legal: tuple[Choice, ...], rng: Stream) -> Choice:  # noqa: ARG002
         passing, *choices = legal
@@ -50,7 +50,7 @@ def _brings(view: View, choice: Choice, *, ends: bool) -> bool:
 
 
 def _lead(view: View, choice: Choice) -> int:
-    """Over the best of the others when the choice has ended the game, if they pass."""
+    """The lead over the best opponent if the choice ends the game and the others pass."""
     state = view.rules.if_others_pass(view.state, choice)
     scores = list(view.rules.scores(state))
     own = scores.pop(choice.seat)

@@ -1,4 +1,4 @@
-"""The bot `tempo`: it plays to be ahead when the game ends, which may be soon."""
+"""The bot `tempo`: it plays to be ahead whenever the game ends."""
 
 from qwixx.dice import Stream
 from qwixx.kernel.bots.tempo.values import Values, values_of

@@ -44,7 +44,7 @@ class TableClient:
         self.name = name
         self.notes = notes or DiceNotes()
         self.mirror = TableMirror()
-        self.told: list[protocol.TableEvent] = []
+        self.events: list[protocol.TableEvent] = []
         """All events that have been received, in order."""
         self.reconnects = 0
         self._url = url
@@ -189,7 +189,7 @@ class TableClient:
         return self.game
 
     def _task(self, done: set[tuple[int, int, int]]) -> tuple[int, int, int] | None:
-        """The next task of one of the own seats: turn, action (0 to roll) and seat."""
+        """The next task of one of the player's own seats: turn, action (0 to roll) and seat."""
         game, mine = self.game, self.my_seats()
         if game is None:
             return None
@@ -266,7 +266,7 @@ class TableClient:
 
     def _hear(self, message: Message) -> None:
         outcome = self.mirror.take(message)
-        self.told += outcome.events
+        self.events += outcome.events
         if self.table:
             self.notes.see(self.table)
             for seat, nonce in self.notes.to_reveal(self.table, self.my_seats()).items():

@@ -60,5 +60,5 @@ def choose_moments(decisions: Sequence[Decision], explanations: Explanations) ->
 
 
 def _freshest(found: list[Explanation], known: list[str]) -> Explanation:
-    """The weightiest reason, where one that was given already counts for less."""
+    """The most important reason; reasons already given count less."""
     return max(found, key=lambda reason: reason.weight * AGAIN ** known.count(reason.key))

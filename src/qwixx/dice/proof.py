@@ -60,7 +60,7 @@ class Proof(Struct, frozen=True):
         return terms(self.commitment, self.promises, self.dice.nonces) if self.promises else ""
 
     def kind(self, seat: int) -> SeatKind:
-        """How the seat came to its nonce."""
+        """How the nonce of the seat was chosen."""
         promise = self.promises[seat] if self.promises else PLAIN
         if promise == PLAIN:
             return "plain"
@@ -148,7 +148,7 @@ def check(record: Record, noted: Noted | None = None) -> RecordCheck:
                     rolled = write_roll(ply.action)
                     faults.append(Fault(ply.turn, f"{rolled} was rolled, {write_roll(drawn)} was drawn"))
     except IllegalRecord:
-        # Dice that were changed afterwards make later choices illegal; otherwise it is another matter.
+        # Dice that were changed afterwards make later choices illegal; without faults the record itself is.
         if not faults:
             raise
     else:

@@ -11,7 +11,7 @@ from .state import State
 class CellStatus(StrEnum):
     CROSSED = "crossed"
     OPEN = "open"
-    """Not crossed yet, and it can still be, however far the game has come."""
+    """Not crossed yet, and still possible in this game."""
     LOST = "lost"
     """It can never be crossed any more."""
 

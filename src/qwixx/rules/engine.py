@@ -1,4 +1,4 @@
-"""`Rules`, the front door of this package, and `View`, which is what one seat may see of a game."""
+"""`Rules`, the main class of this package, and `View`, which is what one seat may see of a game."""
 
 from msgspec import Struct, structs
 

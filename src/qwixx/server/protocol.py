@@ -226,7 +226,7 @@ class SeatOffers(Struct, frozen=True):
     action: int
     """1 all, by the white sum; 2 the active player, by colour; 3 the active player's pawn."""
     options: tuple[Offer, ...]
-    """Passing first."""
+    """The options; the first is to pass."""
 
 
 class ChatLine(Struct, frozen=True):
@@ -501,7 +501,7 @@ class Error(Struct, frozen=True, omit_defaults=True, tag="error"):
     rule: str = ""
     """The rule behind the refusal."""
     detail: str = ""
-    """For programmers."""
+    """Details for developers."""
 
 
 class Chat(Struct, frozen=True, tag="chat"):

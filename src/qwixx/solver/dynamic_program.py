@@ -24,7 +24,7 @@ joined = part(pair_number)
 
 
 class Workspace(NamedTuple):
-    """Arrays that a call works in: compiled code makes none."""
+    """Scratch arrays: compiled code allocates nothing."""
 
     rows: Ints
     """The classes of the position's rows."""
@@ -130,7 +130,7 @@ def solve_active(
     space: Workspace,
     out: Values,
 ) -> None:
-    """Values before the own roll, from those after it: `then`, and `failed` with one more penalty."""
+    """Values before the player's own roll, from those after: `then`, and `failed` with one more penalty."""
     faces, half, after, gain, last = sheet
     cells, closed = after.shape[1], after.shape[0] - 1
     rows, colour, best, values, owners = space

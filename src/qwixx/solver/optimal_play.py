@@ -1,4 +1,4 @@
-"""Optimal play: solo games by the kernel's engine with a solved table.
+"""Optimal play: solo games played by the kernel with a solved table.
 
 The engine does not use the solver's classes or its programme, so the mean score of many games checks both.
 """
@@ -62,7 +62,7 @@ def play_best(solution: Solution, games: int, seed: int = 0) -> npt.NDArray[np.i
 
 
 def play_best_on(solution: Solution, places: Sequence[Place], games: int, seed: int = 0) -> Results:
-    """That many games from the first position, then as many from the next; game n has the same dice in all.
+    """The results of `games` games from each position in turn; game n has the same dice everywhere.
 
     No position may be in the middle of action 1.
     """

@@ -9,7 +9,7 @@ def is_solvable(variant: Variant) -> bool:
 
 
 def _is_symmetric(variant: Variant) -> bool:
-    """Two rows up and two rows down, over all sums of two dice: what the eight symmetries rest on."""
+    """Two rows up and two rows down, over all sums of two dice: the eight symmetries need this."""
     up = tuple(range(2, 2 * variant.faces + 1))
     rows = [tuple(cell.number for cell in row) for row in variant.rows]
     colours = [{cell.colour for cell in row} for row in variant.rows]

@@ -162,7 +162,7 @@ def _solve_layer(
     after_penalty: NDArray[np.float64],
     threads: Executor,
 ) -> None:
-    """Solves the own turn first, then the other players' turns before it, one after the other."""
+    """Solves the player's own turn first, then the other players' turns before it, one after the other."""
     from .dynamic_program import Workspace, solve_active, solve_passive
 
     penalty = float(programme.variant.penalty_points)

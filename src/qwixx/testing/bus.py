@@ -14,7 +14,7 @@ TIMEOUT = 20.0
 
 
 async def check_bus(open_bus: BusOpener) -> None:
-    """Raises `AssertionError` at the first broken promise."""
+    """Raises `AssertionError` at the first violation of the contract."""
     for check in (check_arrival, check_own_announcements, check_bursts, check_closing):
         async with asyncio.timeout(TIMEOUT):
             await check(open_bus)

@@ -12,7 +12,7 @@ Opener = Callable[[], Awaitable[Store]]
 
 
 async def check_store(open_store: Opener) -> None:
-    """Raises `AssertionError` at the first broken promise. The database may already hold other games."""
+    """Raises `AssertionError` at the first violation of the contract. The database may hold other games."""
     for check in (
         check_log,
         check_conflicts,

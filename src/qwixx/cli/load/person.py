@@ -75,7 +75,7 @@ class Person:
     # The connection
 
     async def come(self) -> None:
-        wire = Wire(self.address, self.table.id, self.cookie, self._heard, self._lost)
+        wire = Wire(self.address, self.table.id, self.cookie, self._on_message, self._lost)
         await wire.connect()
         self._wire = wire
         # Asks for everything again, so that it can be compared with what was known.
@@ -140,7 +140,7 @@ class Person:
 
     # What the server says
 
-    def _heard(self, data: bytes) -> None:
+    def _on_message(self, data: bytes) -> None:
         message = _decode(data)
         outcome = self.mirror.take(message)
         if isinstance(message, Snapshot):

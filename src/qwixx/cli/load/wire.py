@@ -43,21 +43,21 @@ async def request(address: Address, method: str, path: str, body: object = None,
 
 
 class Wire(asyncio.Protocol):
-    """`heard` is called with each message, `lost` once when the connection has ended."""
+    """`on_message` is called with each message, `on_close` once when the connection has ended."""
 
     def __init__(
         self,
         address: Address,
         table: str,
         cookie: str,
-        heard: Callable[[bytes], None],
-        lost: Callable[[], None],
+        on_message: Callable[[bytes], None],
+        on_close: Callable[[], None],
     ) -> None:
         self._address = address
         self._table = table
         self._cookie = cookie
-        self._heard = heard
-        self._lost = lost
+        self._on_message = on_message
+        self._on_close = on_close
         self._buffer = bytearray()
         self._open = asyncio.get_running_loop().create_future()
         self._transport: asyncio.WriteTransport | None = None
@@ -105,7 +105,7 @@ class Wire(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
         if not self._open.done():
             self._open.set_exception(ConnectionResetError("lost before it was open"))
-        self._lost()
+        self._on_close()
 
     def _frames(self) -> None:
         buffer, at = self._buffer, 0
@@ -122,7 +122,7 @@ class Wire(asyncio.Protocol):
             opcode, payload = buffer[at] & 15, bytes(buffer[start : start + size])
             at = start + size
             if opcode == 1:
-                self._heard(payload)
+                self._on_message(payload)
             elif opcode == 9 and self._transport:
                 self._transport.write(_head(0x8A, size) + payload)
             elif opcode == 8:

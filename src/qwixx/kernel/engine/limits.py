@@ -4,7 +4,7 @@ from qwixx.rules import QwixxError, Rules
 
 MOST_ROWS = 4
 MOST_SEATS = 5
-"""As many as a variant may have."""
+"""The largest number of players in any variant."""
 MOST_BITS = 62
 """Signed 64-bit numbers hold the masks, so two bits are left unused."""
 

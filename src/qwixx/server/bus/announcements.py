@@ -56,7 +56,7 @@ class Merged:
         self._waiting[key] = news
 
     def take(self) -> Announcement:
-        """The oldest."""
+        """Removes and returns the oldest announcement."""
         return self._waiting.pop(next(iter(self._waiting)))
 
     def take_all(self) -> list[Announcement]:

@@ -1,4 +1,4 @@
-"""The chat of a live table: lines are decided, stored, sent to everyone present, and kept for newcomers."""
+"""The chat of a live table: lines are decided, stored, sent to all present, and kept for later guests."""
 
 import time
 from collections import deque

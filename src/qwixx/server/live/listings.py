@@ -1,6 +1,6 @@
 """Listings: what lists of tables show, written to the store soon after a change.
 
-They are not the truth, and nobody waits for them. Changes during one transaction are written together in the
+They may be out of date, and nobody waits for them. Changes during one transaction are written together in the
 next. A crash can lose one: it is written again when the table is next read.
 """
 
@@ -69,7 +69,7 @@ class Listings:
 
 
 def stale(row: GameRow, table: Table, names: Mapping[str, str]) -> bool:
-    """Whether the lists show the table as it is not, because a crash came before they were written."""
+    """Whether the lists are out of date, because a crash came before they were written."""
     if row.status != table.status:
         # An expired table whose log does not say so yet is about to expire.
         return row.status != "expired" or table.status == "finished"

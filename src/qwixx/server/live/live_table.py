@@ -339,7 +339,7 @@ class LiveTable:
             self._do(Present(guest))
 
     def probe(self) -> None:
-        """Reports guests gone who are not connected here; a process that has them contradicts.
+        """Reports guests gone who are not connected here; a process they are connected to corrects it.
 
         Without this, guests of a crashed process would count as present for ever.
         """

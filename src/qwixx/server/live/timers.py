@@ -68,7 +68,7 @@ class Timers:
         self._handle = asyncio.get_running_loop().call_later(RETRY, self.schedule, table)
 
     def stop(self) -> None:
-        """For good."""
+        """Stops all timers permanently."""
         self._stopped = True
         self._cancel()
 

@@ -40,7 +40,7 @@ class WorkerBoard:
         self._beats[worker] = 0.0
 
     def last_beat(self, worker: int) -> float:
-        """When the worker's heart last beat, in seconds of the monotonic clock; 0 if it is at rest."""
+        """Time of the last heartbeat, in seconds of the monotonic clock; 0 if it accepts no connections."""
         return float(self._beats[worker])
 
     def responsive(self, worker: int) -> bool:

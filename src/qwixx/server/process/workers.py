@@ -38,7 +38,7 @@ _spawn = multiprocessing.get_context("spawn")
 
 
 class WorkerTask(Struct, frozen=True, kw_only=True):
-    """What every worker is given."""
+    """Arguments of every worker."""
 
     settings: Settings
     listen: Listen

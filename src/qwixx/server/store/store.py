@@ -98,9 +98,10 @@ class Store(Protocol):
         ...
 
     async def append(self, game: str, seq: int, events: Sequence[bytes]) -> bool:
-        """Appends all events as seq, seq + 1, …; or none, if the log does not end at seq - 1: then False.
+        """Appends all events as seq, seq + 1, … and returns True once they are on the disk.
 
-        True means that they are on the disk. After `StoreUnavailable` they may be there or not: read the log.
+        Returns False and appends nothing if the log does not end at seq - 1. After `StoreUnavailable` they
+        may be there or not: read the log.
         """
         ...
 

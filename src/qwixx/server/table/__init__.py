@@ -9,7 +9,7 @@
 - `host_tools`: kick, ban and lock
 - `in_game`: commands in a running game
 - `opening`: the first entries of a new table
-- `chat`: whether a chat line may be said
+- `chat`: whether a chat message is allowed
 - `duties`: what the server itself has to do, and when
 - `views`: what each guest may see
 - `rights`: who may see what of a table

@@ -1,4 +1,4 @@
-"""Decides whether a chat line may be said. Lines are not part of a table's log: they are stored beside it."""
+"""Decides whether a chat message is allowed. Messages are stored beside the table's log."""
 
 from collections import deque
 
@@ -16,7 +16,7 @@ LINES_KEPT = 64
 
 
 class RecentLines:
-    """Who said what lately, as far as decisions need it. Times are seconds of any steady clock."""
+    """Recent chat messages, to limit their rate and detect resends. Times are seconds of any steady clock."""
 
     __slots__ = ("_commands", "_times")
 

@@ -70,7 +70,7 @@ class Others(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """The rows of the own sheet: they are worth the same wherever the pawn goes without a cross."""
+    """The rows of the player's own sheet: they are worth the same wherever the pawn goes without a cross."""
 
     ready: int
     stage: int

@@ -1,4 +1,4 @@
-"""The values of `tempo` as arrays for compiled code, and how far they put a sheet ahead."""
+"""The values of `tempo` as arrays for compiled code, and the lead they give a sheet."""
 
 from typing import NamedTuple
 
