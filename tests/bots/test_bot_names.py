@@ -39,12 +39,12 @@ def test_options_are_read_by_their_type() -> None:
 @pytest.mark.parametrize(
     ("name", "column", "says"),
     [
-        ("", 1, "there is no bot ''; there are "),
+        ("", 1, "there is no bot '': choose "),
         (":", 1, "there is no bot ''"),
         ("::", 1, "there is no bot ''"),
         ("\0", 1, "there is no bot '\\x00'"),
         ("Gap", 1, "there is no bot 'Gap'"),
-        ("x" * 100_000, 1, "xxx…; there are "),
+        ("x" * 100_000, 1, "xxx…: choose "),
         ("gap:skip", 5, "the option 'skip' needs a value, such as skip=1"),
         ("gap:skip=", 10, "skip='' should be of type int"),
         ("gap:skip=x", 10, "skip='x' should be of type int"),
@@ -73,8 +73,8 @@ def test_options_are_read_by_their_type() -> None:
         ("my_players:Whole", 18, "my_players:Whole needs the option 'depth': my_players:Whole:depth=…"),
         ("my_players:Whole:depth=1,share=nan", 32, "share='nan' should be of type float"),
         ("my_players:Whole:depth=1,loud=1", 31, "loud='1' should be of type bool"),
-        ("my_players:Whole:depth=10", 1, "cannot be made: RuntimeError: too deep"),
-        ("my_players:Odd:depth=1", 1, "cannot be made: NameError"),
+        ("my_players:Whole:depth=10", 1, "could not be created: RuntimeError: too deep"),
+        ("my_players:Odd:depth=1", 1, "could not be created: NameError"),
     ],
 )
 def test_a_wrong_name_is_refused_with_its_column(name: str, column: int, says: str) -> None:

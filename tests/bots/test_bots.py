@@ -164,7 +164,7 @@ def test_names() -> None:
 @pytest.mark.parametrize(
     ("name", "column", "message"),
     [
-        ("gapp", 1, "there is no bot 'gapp'; there are random, gap"),
+        ("gapp", 1, "there is no bot 'gapp': choose random, gap"),
         ("", 1, "there is no bot ''"),
         ("gap:skp=1", 5, "gap has no option 'skp'; it takes skip"),
         ("gap:skip", 5, "the option 'skip' needs a value, such as skip=1"),

@@ -218,6 +218,15 @@ def test_verify_compares_with_what_was_noted(file: Path, capsys: pytest.CaptureF
         assert capsys.readouterr().out.startswith("Not fair: the ")
 
 
+@pytest.mark.parametrize("option", ["--commitment", "--terms"])
+@pytest.mark.parametrize("wrong", ["zz", "0" * 63, "0" * 65, "g" * 64])
+def test_verify_refuses_a_hash_of_another_form(
+    file: Path, capsys: pytest.CaptureFixture[str], option: str, wrong: str
+) -> None:
+    assert run(["verify", str(file), option, wrong]) == 2
+    assert f"{option} {wrong!r} must be 64 hexadecimal digits." in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("wrong", ["open", "4=open", "-1=open", "a=b", "=x"])
 def test_verify_refuses_a_nonce_without_a_seat(
     file: Path, capsys: pytest.CaptureFixture[str], wrong: str

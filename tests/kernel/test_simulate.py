@@ -118,5 +118,7 @@ def test_tempo_is_refused_where_rows_differ_in_length() -> None:
     assert not supports(rules, "tempo")
     assert not supports(rules, "gap", "tempo")
     assert len(simulate(rules, GAPS, 1, range(3))) == 3
-    with pytest.raises(QwixxError, match="tempo needs rows of equal length; own has others"):
+    with pytest.raises(
+        QwixxError, match="The kernel cannot play own with tempo: its rows must have equal lengths"
+    ):
         simulate(rules, ["gap", "tempo"], 1, range(1))

@@ -57,7 +57,7 @@ def find_bot(name: str) -> Factory:
             raise
         except (Exception, SystemExit) as error:
             raise BotError(f"{name} is installed but cannot be loaded: {in_short(error)}") from error
-    raise BotError(f"there is no bot {quoted(name)}; there are {', '.join(bot_names())}, or MODULE:CLASS")
+    raise BotError(f"there is no bot {quoted(name)}: choose {', '.join(bot_names())}, or MODULE:CLASS")
 
 
 def options_of(factory: Factory) -> dict[str, inspect.Parameter]:
@@ -82,7 +82,7 @@ def make_bot(text: str, *, modules: bool = True) -> Bot:
     except QwixxError as error:
         raise BotError(str(error), 1, column) from None
     except (Exception, SystemExit) as error:
-        raise BotError(f"{quoted(text)} cannot be made: {in_short(error)}") from error
+        raise BotError(f"the bot {quoted(text)} could not be created: {in_short(error)}") from error
 
 
 def _import(module: str, name: str) -> Factory:

@@ -20,7 +20,7 @@
 - `progress`: progress bars
 - `ascii_fallback`: output on terminals without Unicode
 - `help_format`: the format of the help texts
-- `errors`: the error for wrong options
+- `errors`: errors about options and arguments
 - `exit_codes`: the exit codes
 """
 

@@ -1,6 +1,17 @@
-"""The error that a command raises for options that cannot be used as given."""
+"""Errors about options and arguments: those that commands raise, and Typer's in plain words."""
+
+import re
+from typing import Any
 
 import typer
+
+_WANTED = {
+    "int_parsing": "a whole number, not {input!r}",
+    "float_parsing": "a number, not {input!r}",
+    "greater_than_equal": "{ge:,} or more, not {input}",
+    "less_than_equal": "{le:,} or less, not {input}",
+}
+"""What a value has to be, by the type of Pydantic's error, with which Typer checks values."""
 
 
 class WrongUse(typer.BadParameter):
@@ -8,3 +19,16 @@ class WrongUse(typer.BadParameter):
 
     def format_message(self) -> str:
         return self.message
+
+
+def plain_message(error: typer.TyperException) -> str:
+    """What is wrong with an option or argument, and what to do."""
+    message = error.format_message()
+    if extra := re.fullmatch(r"Got unexpected extra argument\(s\) \((.*)\)", message, re.DOTALL):
+        return f"Too many arguments: leave out {extra[1]}."
+    parameter, cause = getattr(error, "param", None), error.__cause__
+    problems: list[dict[str, Any]] = cause.errors() if cause and hasattr(cause, "errors") else []
+    if not parameter or not problems or problems[0]["type"] not in _WANTED:
+        return message
+    wanted = _WANTED[problems[0]["type"]].format(input=problems[0]["input"], **problems[0].get("ctx", {}))
+    return f"{'/'.join(parameter.opts)} must be {wanted}."

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 import typer
 
-from qwixx.rules import QwixxError
+from qwixx.rules import FormatError, QwixxError
 
 from . import ascii_fallback
 from .app import app
+from .errors import plain_message
 from .exit_codes import INTERRUPTED, WRONG_USE
 
 BROKEN_PIPE = 1
@@ -38,7 +39,7 @@ def run(arguments: list[str]) -> int:
     except typer.TyperException as error:
         return _refuse(_line(error))
     except QwixxError as error:
-        return _refuse(str(error))
+        return _refuse(_text(error))
     except BrokenPipeError:
         return _output_closed()
     except OSError as error:
@@ -61,8 +62,13 @@ def _refuse(line: str) -> int:
     return WRONG_USE
 
 
+def _text(error: QwixxError) -> str:
+    """The error as a sentence. A bot is one word of the command line, so its line and column say nothing."""
+    return error.message if isinstance(error, FormatError) and error.what == "bot" else str(error)
+
+
 def _line(error: typer.TyperException) -> str:
-    message = " ".join(error.format_message().split())
+    message = " ".join(plain_message(error).split())
     # Only usage errors have a context; Typer does not export their class.
     context = getattr(error, "ctx", None)
     return f"{message} (see {context.command_path} --help)" if context else message

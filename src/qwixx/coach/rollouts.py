@@ -43,7 +43,7 @@ class Rollouts:
 
     def __init__(self, rules: Rules, games: int) -> None:
         if not LEAST <= games <= MOST:
-            raise QwixxError(f"The number of playouts must be from {LEAST} to {MOST:,}, not {games}.")
+            raise QwixxError(f"The number of games must be from {LEAST} to {MOST:,}, not {games}.")
         self.rules = rules
         self.games = games
         self._unit = unit_of(rules)

@@ -193,7 +193,10 @@ def _compare(proof: Proof, noted: Noted) -> list[Fault]:
 def read_proof(record: Record) -> Proof:
     headers = record.headers
     if FAIR not in headers:
-        raise NotFair("The record has no proof of fair dice: the players rolled their own.")
+        raise NotFair(
+            "The record has no proof of fair dice, so there is nothing to check: only games on a server with "
+            "the server's dice have one."
+        )
     versions = {str(version): version for version in range(1, VERSION + 1)}
     if headers[FAIR] not in versions:
         raise NotFair(f"The record has fair dice of version {headers[FAIR]}: use a newer version of qwixx.")

@@ -19,7 +19,9 @@ def cluster(address: str) -> Iterator[Crew]:
         # Checked first: a client with a wrong address cannot be closed, and one without any starts a cluster.
         distributed.comm.get_address_host_port(address, strict=False)
         client = distributed.Client(address, timeout="10s", set_as_default=False)
-    except (OSError, ValueError) as error:
+    except ValueError:
+        raise QwixxError(f"--cluster {address!r} is not an address: write tcp://HOST:PORT.") from None
+    except OSError as error:
         raise QwixxError(f"No Dask cluster answers at {address}: {error}.") from None
     with client:
         threads = sum(client.nthreads().values())

@@ -84,7 +84,9 @@ class IsolatedBots:
             answer = self._answer(max(START, self.setting.patience))
         except (Stall, Death) as error:
             self._end()
-            raise QwixxError(f"bots {' '.join(self.setting.bots)} cannot be made: {error}.") from None
+            raise QwixxError(
+                f"The bots {' '.join(self.setting.bots)} could not be created: {error}."
+            ) from None
         if isinstance(answer, Made) and answer.problem:
             raise QwixxError(answer.problem)
 

@@ -63,7 +63,7 @@ def _find(name: str) -> "Board":
         return read_board(Path(name))
     if side := VARIANTS[name].board:
         return side
-    raise WrongUse(f"{name} has no board: name onboard-a, onboard-b or a file.")
+    raise WrongUse(f"The game {name} is played without a board: name onboard-a, onboard-b or a file.")
 
 
 def _study(found: "Board", bots: list[str], games: int, seed: int) -> "TrackStudy":

@@ -1,5 +1,6 @@
 """`qwixx verify`: check that the dice of a game are those the server committed to."""
 
+import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -45,6 +46,9 @@ def verify(
 
     from ..reading import read_record
 
+    for option, value in (("--commitment", commitment), ("--terms", terms)):
+        if value and not re.fullmatch("[0-9a-fA-F]{64}", value):
+            raise WrongUse(f"{option} {value!r} must be 64 hexadecimal digits.")
     record = read_record(file)
     noted = Noted(commitment.lower(), terms.lower(), _nonces(nonce or [], len(record.seats)))
     verdict = check(record, noted)

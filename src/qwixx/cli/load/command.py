@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from qwixx.cli.errors import WrongUse
 from qwixx.cli.options import Json, Variant
 
 if TYPE_CHECKING:
@@ -71,17 +72,15 @@ def load(
     """Load-test the server with real games over WebSockets.
 
     It starts a server of its own on this machine, with a core for each process if there are enough, and
-    reports its speed and costs. The exit code is 1 if anything was lost or two people saw different
-    positions.
+    reports its speed, CPU time and memory. The exit code is 1 if anything was lost or two people saw
+    different positions.
     """
     import asyncio
 
     import msgspec
 
     if at and (kill or memory or workers > 1):
-        raise typer.BadParameter(
-            "--at is for servers that run already: --kill, --memory and --workers start one."
-        )
+        raise WrongUse("--at is for servers that run already: --kill, --memory and --workers start one.")
     report = asyncio.run(
         _run(
             {
@@ -167,9 +166,7 @@ def _range(text: str) -> tuple[float, float]:
     except ValueError:
         found = -1.0, -1.0
     if not 0 <= found[0] <= found[1] <= 60:
-        raise typer.BadParameter(
-            f"--think must be seconds from 0 to 60, such as 0, 1 or 0.5-1.5, not {text!r}."
-        )
+        raise WrongUse(f"--think must be seconds from 0 to 60, such as 0, 1 or 0.5-1.5, not {text!r}.")
     return found
 
 
@@ -177,9 +174,7 @@ def _address(text: str) -> tuple[str, int]:
     """An address on this machine: a load client must not be usable as a weapon."""
     host, _, port = text.rpartition(":")
     if host not in ("127.0.0.1", "localhost") or not port.isdecimal() or not 0 < int(port) < 65536:
-        raise typer.BadParameter(
-            f"--at must be 127.0.0.1:PORT, because only this machine may be loaded, not {text!r}."
-        )
+        raise WrongUse(f"--at must be 127.0.0.1:PORT, because only this machine may be loaded, not {text!r}.")
     return "127.0.0.1", int(port)
 
 

@@ -200,4 +200,6 @@ def new_record(
 
 def _refuse_with_resume(*settings: object) -> None:
     if any(setting not in (None, []) for setting in settings):
-        raise WrongUse("--resume continues a game with its own players and settings: leave out the others.")
+        raise WrongUse(
+            "--resume continues a game with its own players and settings: leave out all other arguments."
+        )

@@ -39,7 +39,7 @@ def bot_problem(rules: Rules, name: str) -> str | None:
     if player is None:
         return f"The bot {name} does not run in the kernel."
     if player.kind == TEMPO and not _rows_are_alike(rules):
-        return f"In the kernel, tempo needs rows of equal length; {rules.variant.name} has others."
+        return f"The kernel cannot play {rules.variant.name} with tempo: its rows must have equal lengths."
     return None
 
 
