@@ -11,7 +11,7 @@ from .checks import CommandContext, CommandRefused, Refusal
 from .table import Table
 
 MOST_ENTRIES = 5_000
-"""Entries in a log beyond which only those that a game needs to go on are added; a game takes some 500."""
+"""Entries in a log beyond which only those that a game needs to go on are added; a game takes about 500."""
 NEEDED = (
     log.StartAsked,
     log.NonceRevealed,
