@@ -12,7 +12,7 @@ from qwixx.arena.workers.pieces import Piece, PieceResult, _play_reference, engi
 from qwixx.rules import VARIANTS, Variant
 from qwixx.rules.variant import Cell
 
-# In one process: each would compile it, or build the table, for itself.
+# In one process: otherwise every process compiles the kernel or builds the table again.
 pytestmark = pytest.mark.xdist_group("engines")
 
 
@@ -42,7 +42,7 @@ def test_a_bot_outside_the_kernel_plays_on_the_reference_engine() -> None:
 
 
 def shuffled() -> Variant:
-    """A sheet whose numbers are in no order, which the kernel cannot play."""
+    """A sheet whose numbers are not in order, which the kernel cannot play."""
     numbers = (9, 4, 12, 2, 7, 10, 5, 11, 3, 8, 6)
     rows = tuple(tuple(Cell(row, number) for number in numbers) for row in range(4))
     return structs.replace(VARIANTS["classic"], name="shuffled", rows=rows)

@@ -1,4 +1,4 @@
-"""`qwixx match --out`: every decision, as it was."""
+"""`qwixx match --out`: every decision of every game, exported as it was made."""
 
 import json
 from pathlib import Path
@@ -67,7 +67,7 @@ def test_rows_say_what_happened(variant: str, tmp_path: Path) -> None:
             assert row["share"] == (1 / winners if row["place"] == 1 else 0)
 
 
-def test_both_kinds_hold_the_same_rows_whoever_did_the_work(tmp_path: Path) -> None:
+def test_both_kinds_hold_the_same_rows_with_any_executor(tmp_path: Path) -> None:
     lines = MatchSetting("longo", ("gap", "random"), seed=8, export=".jsonl")
     table = MatchSetting("longo", ("gap", "random"), seed=8, export=".parquet")
     first = exported(tmp_path / "a.jsonl", lines, 70)

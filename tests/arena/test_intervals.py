@@ -1,4 +1,4 @@
-"""Intervals hold what they should as often as they should, and the pairing makes them narrower."""
+"""Intervals cover the true value as often as stated, and the pairing makes them narrower."""
 
 import random
 from math import inf
@@ -63,13 +63,13 @@ def width(estimate: Interval) -> float:
 def test_a_mirror_match_is_even() -> None:
     """Nobody is favoured by the seating: the same bot on both sides gets exactly half."""
     for bot in ("random", "gap"):
-        figures = Estimates(play_match(MatchSetting("classic", (bot, bot), seed=5), 40, workers=1).tally)
-        assert figures.share(0).value == 0.5
-        assert figures.difference(0, 1) == Interval(0.0, 0.0, 0.0)
+        estimates = Estimates(play_match(MatchSetting("classic", (bot, bot), seed=5), 40, workers=1).tally)
+        assert estimates.share(0).value == 0.5
+        assert estimates.difference(0, 1) == Interval(0.0, 0.0, 0.0)
 
 
 def test_an_unpaired_mirror_match_covers_a_half() -> None:
-    """Chance is not cancelled here, and the interval knows it."""
+    """Chance is not cancelled here, so the interval is wider."""
     setting = MatchSetting("classic", ("random", "random"), seed=6, paired=False)
     estimate = Estimates(play_match(setting, 100, workers=1).tally).share(0)
     assert estimate.low < 0.5 < estimate.high
@@ -86,7 +86,7 @@ def test_pairing_narrows_the_interval() -> None:
 
 
 def test_intervals_of_real_matches_cover_the_truth() -> None:
-    """The truth is what a much longer match says; 400 short ones on other dice are held against it."""
+    """The truth is what a much longer match says; 400 short ones on other dice are compared with it."""
     bots = ("gap:skip=1", "gap:skip=2")
     long = Estimates(play_match(MatchSetting("classic", bots, seed=0), 600_000).tally)
     share, difference = long.share(0).value, long.difference(0, 1).value

@@ -1,4 +1,4 @@
-"""`qwixx ladder`: ratings that find what was put in, and files in all forms."""
+"""`qwixx ladder`: ratings that recover known strengths, and files in all forms."""
 
 import json
 from math import exp, log
@@ -25,7 +25,7 @@ def chance(one: int, two: int) -> float:
 
 
 def drawn(rng: np.random.Generator, deals: int) -> dict[tuple[int, int], Means]:
-    """Matches between bots of known strength, a game a deal."""
+    """Matches between bots of known strength, one game per deal."""
     found = {}
     for one in range(4):
         for two in range(one + 1, 4):

@@ -1,4 +1,4 @@
-"""`qwixx match`: the same result whoever does the work, and a report that can be used."""
+"""`qwixx match`: the same result with any executor, and a report that can be used."""
 
 import json
 import os
@@ -21,7 +21,7 @@ from qwixx.cli.main import run
 from qwixx.files import FileError
 
 PROGRAM = "from qwixx.cli import main; main()"
-# What runs in a shell's background inherits that Ctrl-C is not for it, and so would this.
+# Background jobs of a shell ignore Ctrl-C; undo that.
 LISTENING = f"import signal as s; s.signal(s.SIGINT, s.default_int_handler); {PROGRAM}"
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
@@ -181,7 +181,7 @@ def test_records_of_earlier_failures_stay(
     assert len(list(tmp_path.iterdir())) == 4
 
 
-def test_a_process_ended_from_outside_is_no_failure(tmp_path: Path) -> None:
+def test_killing_a_process_is_not_a_bot_failure(tmp_path: Path) -> None:
     setting = MatchSetting("classic", (f"strangers:Unlucky:file={tmp_path / 'seen'}", "gap"), seed=1)
     match = play_match(setting, 6, workers=1)
     assert (tmp_path / "seen").exists()
@@ -197,7 +197,7 @@ def test_what_a_bot_prints_does_not_disturb(capfd: pytest.CaptureFixture[str]) -
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_prints_what_there_is(workers: str, tmp_path: Path) -> None:
-    """And leaves a whole file, and nothing else."""
+    """The file of positions is whole too, and no temporary files are left."""
     (tmp_path / "temporary").mkdir()
     arguments = ["strangers:Last", "gap", "--games", "1000000", "--workers", workers]
     process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""`qwixx stats`: figures that fit together, and pictures that can be looked at."""
+"""`qwixx stats`: consistent numbers, and pictures that can be opened."""
 
 import json
 from pathlib import Path
@@ -29,7 +29,7 @@ def test_a_distribution() -> None:
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo", "onboard-a"])
-def test_figures_fit_together(variant: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_numbers_are_consistent(variant: str, capsys: pytest.CaptureFixture[str]) -> None:
     answer = found(capsys, "gap", "random", "--variant", variant, "--games", "200", "--seed", "3")
     assert answer["games"] == 200
     assert sum(answer["turns"]["counts"]) == 200

@@ -1,4 +1,4 @@
-"""Sums are what they would be by hand, however the games are cut."""
+"""Sums are what they would be by hand, however the games are split."""
 
 from fractions import Fraction
 

@@ -278,7 +278,7 @@ def test_an_installed_package_adds_names(own_module: str, monkeypatch: pytest.Mo
     assert bot_names().count("random") == 1
     assert type(make_bot("last:times=4")).__name__ == "Last"
     assert type(make_bot("last", modules=False)).__name__ == "Last"
-    assert isinstance(make_bot("random"), Random), "nobody replaces a bot of ours"
+    assert isinstance(make_bot("random"), Random), "installed bots cannot replace built-in ones"
     with pytest.raises(BotError, match="broken is installed but cannot be loaded"):
         make_bot("broken")
 

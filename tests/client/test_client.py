@@ -47,7 +47,7 @@ def test_a_table_of_a_server_that_is_not_there_or_does_not_know_us(lasting: Runn
 
 
 @pytest.mark.parametrize("status", ["502 Bad Gateway", "503 Service Unavailable", ""])
-def test_a_restart_behind_a_proxy_is_no_refusal(lasting: Running, status: str) -> None:
+def test_a_restart_behind_a_proxy_is_not_a_refusal(lasting: Running, status: str) -> None:
     """The proxy answers in the server's place, or hangs up in the middle."""
 
     async def visit() -> None:

@@ -501,7 +501,7 @@ def test_of_two_like_rows_none_has_less_to_lose() -> None:
     assert not [reason for reason in found if reason.key.startswith("coach.skipped")]
 
 
-def test_a_number_hardly_rarer_than_another_is_no_reason() -> None:
+def test_a_number_hardly_rarer_than_another_is_not_a_reason() -> None:
     position = "classic | r2,5,7 y3,4,5,6,7,8 | - | 0 colour 2+5 6 4 2 5"
     found = reasons(comparison_of(Example("", position, 0, "r8", "y9", {}, rows=(0, 9, 0, 0))))
     assert found[0].key == "coach.fuller-row"
@@ -519,7 +519,7 @@ def test_alone_the_parts_add_up_to_the_loss() -> None:
     assert comparison_of(alone).rows_loss == pytest.approx(0.1 - 2)
 
 
-def test_what_did_not_cost_points_is_no_reason() -> None:
+def test_what_did_not_cost_points_is_not_a_reason() -> None:
     """A row that ends up higher although cells were skipped."""
     example = next(example for example in EXAMPLES if example.reason == "coach.skipped")
     found = reasons(comparison_of(example._replace(rows=(0, 0, 0, -9), penalties=4)))

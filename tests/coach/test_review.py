@@ -129,7 +129,7 @@ def test_ending_the_game_behind_is_a_blunder() -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2])
-def test_who_is_not_to_act_has_no_options(players: int) -> None:
+def test_a_seat_that_is_not_to_act_has_no_options(players: int) -> None:
     rules = Rules("classic", players)
     evaluator = evaluator_for(rules, games=FEW)
     assert evaluator.options(rules.start(), players - 1) == ()

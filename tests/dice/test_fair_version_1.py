@@ -66,14 +66,14 @@ def vectors() -> dict[str, str]:
 
 
 def test_the_vectors_of_the_page_hold() -> None:
-    told = vectors()
-    assert told.pop("what") == "value"
-    assert told.pop("commitment") == commitment(DICE.seed)
+    values = vectors()
+    assert values.pop("what") == "value"
+    assert values.pop("commitment") == commitment(DICE.seed)
     block = hmac.digest(DICE.seed, b"qwixx dice 1\n1\n0\nalpha\nbeta", "sha256")
-    assert told.pop("HMAC of turn 1, block 0") == block.hex()
-    assert told.pop("seat that begins") == str(DICE.first())
-    assert len(told) == 5
-    for what, roll in told.items():
+    assert values.pop("HMAC of turn 1, block 0") == block.hex()
+    assert values.pop("seat that begins") == str(DICE.first())
+    assert len(values) == 5
+    for what, roll in values.items():
         turn = re.match(r"turn (\d+), (six|eight) sides", what)
         assert turn, what
         assert write_roll(DICE.roll(int(turn[1]), {"six": 6, "eight": 8}[turn[2]], ())) == roll

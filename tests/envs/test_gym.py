@@ -141,7 +141,7 @@ def test_an_illegal_action_can_raise_and_changes_nothing(opponent: Any) -> None:
 
 @pytest.mark.parametrize("on_illegal", ["pass", "raise"])
 @pytest.mark.parametrize("action", [-1, 45])
-def test_a_number_that_is_no_action_is_always_refused(action: int, on_illegal: str) -> None:
+def test_a_number_that_is_not_an_action_is_always_refused(action: int, on_illegal: str) -> None:
     env = make(on_illegal=on_illegal)
     env.reset(seed=1)
     with pytest.raises(QwixxError, match=f"{action} is not an action: use 0 to 44"):

@@ -114,7 +114,7 @@ def test_illegal_actions_can_raise() -> None:
     env.step(np.zeros(4, np.int64))
 
 
-def test_a_number_that_is_no_action_is_refused() -> None:
+def test_a_number_that_is_not_an_action_is_refused() -> None:
     env = QwixxVectorEnv(2)
     env.reset(seed=1)
     with pytest.raises(QwixxError, match="An action is out of range: use 0 to 44"):

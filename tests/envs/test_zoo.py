@@ -128,7 +128,7 @@ def test_illegal_actions_are_forgiven_or_raise(kind: Any) -> None:
             assert env.infos == {"seat_0": {"illegal": True}, "seat_1": {"illegal": False}}
 
 
-def test_a_number_that_is_no_action_is_refused() -> None:
+def test_a_number_that_is_not_an_action_is_refused() -> None:
     env = qwixx_v0.raw_env()
     env.reset(seed=1)
     with pytest.raises(QwixxError, match="99 is not an action"):

@@ -92,7 +92,7 @@ def blocks(page: Path, text: str) -> Iterator[Block]:
             yield block
         else:
             assert "<!-- test:" not in line, f"{page.name}:{number}: not a directive: {line}"
-            assert not directives, f"{page.name}:{number}: a directive stands directly above its block"
+            assert not directives, f"{page.name}:{number}: a directive must be directly above its block"
     assert not directives, f"{page.name}: a directive without a block at the end"
 
 

@@ -49,7 +49,7 @@ class Person:
         return [plain(choice) for choice in self.mirror.picked]
 
     def take(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Keeps what the message says; `closed` stands for the end of the connection, and says nothing."""
+        """Keeps what the message says; `closed` means the end of the connection and changes nothing."""
         if message["type"] != "closed":
             self.mirror.take(convert(message, Message))
             self.events += message.get("events", [])

@@ -74,9 +74,9 @@ def test_a_damaged_file_is_compiled_again(script: Path, tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_written(script: Path, tmp_path: Path) -> None:
-    told = run(script, NUMBA_CACHE_DIR=str(script))
-    assert told.startswith("Compiling the kernel (each time: ")
-    assert told.endswith("cannot be written)…\n")
+    printed = run(script, NUMBA_CACHE_DIR=str(script))
+    assert printed.startswith("Compiling the kernel (each time: ")
+    assert printed.endswith("cannot be written)…\n")
     assert list(tmp_path.iterdir()) == [script]
 
 

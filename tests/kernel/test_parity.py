@@ -8,7 +8,7 @@ import os
 import pytest
 from kernel_parity import MIXES, Setting, check_positions, check_results, settings
 
-# In one process: each would compile it, or build the table, for itself.
+# In one process: otherwise every process compiles the kernel or builds the table again.
 pytestmark = pytest.mark.xdist_group("parity")
 
 GAMES = int(os.environ.get("QWIXX_PARITY_GAMES", "12"))

@@ -78,13 +78,13 @@ def test_from_any_position_it_is_the_game_of_the_rules(setting: Setting, bot: st
 
 @pytest.mark.parametrize("games", [1, 3, 400, CHUNK, CHUNK + 1, 2 * CHUNK + 7])
 def test_pieces_of_the_work_make_the_whole(games: int) -> None:
-    """However it is cut, every game of every position is played once and lies in its place."""
+    """However the work is split, every game of every position is played once and is at its index."""
     rules = Rules("classic", 2)
     state = rules.start()
     places = [(state, 0), (state, 5), (state, 0)]
-    heard: list[int] = []
-    found = Playouts(rules, ["gap", "gap"], threads=2).play(places, range(games), heard.append)
-    assert sum(heard) == 3 * games
+    progress: list[int] = []
+    found = Playouts(rules, ["gap", "gap"], threads=2).play(places, range(games), progress.append)
+    assert sum(progress) == 3 * games
     parts = found.scores.reshape(3, games, 2)
     assert np.array_equal(parts[0], parts[2])
     assert np.array_equal(parts[0], simulate(rules, ["gap", "gap"], 0, range(games)).scores)

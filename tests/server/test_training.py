@@ -147,7 +147,7 @@ def strict(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     running.stop()
 
 
-def test_who_asks_too_often_is_told_to_wait_but_may_see_again_what_is_known(strict: Running) -> None:
+def test_asking_too_often_is_refused_but_known_answers_are_sent_again(strict: Running) -> None:
     async def story(people: list[Person]) -> None:
         ann = people[0]
         await ann.ask("roll", turn=1)
@@ -213,7 +213,7 @@ def reviewed(found: httpx2.Response) -> Review:
     ("variant", "bots"),
     [("classic", (None, "gap")), ("longo", (None,)), ("onboard-b", (None, "gap", "random"))],
 )
-def test_whoever_has_the_link_may_read_the_review(
+def test_anyone_with_the_link_may_read_the_review(
     lasting: Running, variant: str, bots: tuple[str | None, ...]
 ) -> None:
     async def story() -> None:

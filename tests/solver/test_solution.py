@@ -12,7 +12,7 @@ from qwixx.rules.notation import write_choice
 from qwixx.solver import Programme, Solution, solve
 from qwixx.solver.tables import load
 
-# In one process: each would compile it, or build the table, for itself.
+# In one process: otherwise every process compiles the kernel or builds the table again.
 pytestmark = pytest.mark.xdist_group("solution")
 
 
@@ -86,7 +86,7 @@ def test_colour_action_is_not_played_after_the_game_has_ended(solo: Solution) ->
 
 
 @pytest.mark.parametrize("active", [0, 1])
-def test_who_has_chosen_has_the_value_of_the_choice_whoever_is_missing(active: int) -> None:
+def test_value_after_choosing_does_not_depend_on_who_has_yet_to_choose(active: int) -> None:
     solution = solve("classic", players=2)
     text = f"classic | r2,3 | g12 | {active} white 5+1 2 2 3 4 : "
     _, before = parse_position(text + "? ?")

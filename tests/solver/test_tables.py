@@ -73,7 +73,7 @@ def test_damaged_table_is_built_again(path: Path, monkeypatch: pytest.MonkeyPatc
     assert table.tobytes() == whole[tables.HEADER_SIZE :]
 
 
-def test_no_byte_of_the_header_makes_a_wrong_table_or_a_fault(path: Path) -> None:
+def test_a_damaged_header_never_gives_a_wrong_table_or_an_error(path: Path) -> None:
     whole = path.read_bytes()
     for place in range(whole.index(b"}") + 1):
         for changed in (b"-", b"0", b"9", b",", b"]", b"\xff"):
@@ -85,7 +85,7 @@ def test_no_byte_of_the_header_makes_a_wrong_table_or_a_fault(path: Path) -> Non
             )
 
 
-def test_two_who_need_a_table_at_once_build_it_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_threads_that_need_a_table_build_it_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     built = builds(monkeypatch)
     read, both_looked, looks = tables._read, Barrier(2), []
 
