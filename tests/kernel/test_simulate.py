@@ -106,7 +106,9 @@ def test_a_sheet_of_mixed_colours_is_refused() -> None:
     mixed = (Cell(1, 2), *red[1:])
     rules = Rules(variant((mixed, *others)), 2)
     assert not supports(rules, *GAPS)
-    with pytest.raises(QwixxError, match="rows of one colour"):
+    with pytest.raises(
+        QwixxError, match="The kernel cannot play own: its rows must have one colour each and be in order"
+    ):
         simulate(rules, GAPS, 1, range(1))
 
 
