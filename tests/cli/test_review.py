@@ -110,7 +110,7 @@ def test_a_file_that_is_not_a_record_is_refused_with_one_line(qwixx: Qwixx, text
 def test_impossible_numbers_of_games_are_refused(qwixx: Qwixx, game: str, games: str) -> None:
     done = qwixx("review", game, "--games", games)
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
-    assert "playouts" in done.err
+    assert "The number of games must be from 8 to 1,000,000, not " in done.err
 
 
 def test_a_missing_file(qwixx: Qwixx) -> None:
