@@ -74,6 +74,13 @@ def test_a_rematch_brings_both_to_the_new_table(meet: Meet, server: Server) -> N
     ann.press("end.rematch")
     ann.page.wait_for_url(lambda url: table not in url)
     ben.page.wait_for_url(ann.page.url)
+    ben.press("lobby.ready")
+    ann.press("lobby.start")
+    ann.page.locator(".turn").wait_for()
+    seats = "async (url) => (await (await fetch(url)).json()).seats"
+    found = ann.page.evaluate(seats, f"/api/tables/{ann.page.url.rsplit('/', 1)[1]}")
+    kinds = [seat["nonce_kind"] for seat in found]
+    assert kinds == ["promised", "promised"], "both brought a nonce of their own to the rematch"
     assert server.process.poll() is None
 
 
