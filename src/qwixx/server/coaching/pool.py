@@ -41,10 +41,10 @@ IDLE = 180.0
 """Seconds without a job after which a worker process is ended, because it holds much memory."""
 LONGEST = 600.0
 """Seconds after which a job is given up."""
-WAITING = 32
+WAITING = 128
 """Most jobs in a queue."""
-WAITING_PER_GUEST = 3
-"""Most of them that one guest or address may have. Guests take turns."""
+WAITING_PER_GUEST = 16
+"""Most of them that one guest or address may have: practice asks after every turn. Guests take turns."""
 CACHED_ANSWERS = 64
 LONGEST_LINE = 2**26
 

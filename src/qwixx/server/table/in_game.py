@@ -35,7 +35,7 @@ def roll(context: CommandContext, command: protocol.RollDice) -> list[log.Event]
     if command.dice is None:
         if context.table.options.dice == "own":
             raise CommandRefused(Code.OWN_DICE)
-        if command.turn <= game.turn:
+        if command.turn <= game.turn and context.table.seats_of(context.guest):
             # The automatic roll came first, and perhaps the next player is active by now.
             raise CommandRefused(Code.TOO_LATE)
         _may_roll(context, game)
