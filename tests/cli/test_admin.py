@@ -1,6 +1,7 @@
 """`qwixx admin` on a running server."""
 
 import asyncio
+import string
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -172,3 +173,12 @@ def test_a_mistyped_database_is_refused_and_not_created(qwixx: Qwixx, tmp_path: 
         outcome = qwixx("admin", *command, "--data", str(tmp_path / "typo"))
         assert (outcome.code, "There is no database" in outcome.err) == (2, True)
     assert not (tmp_path / "typo").exists()
+
+
+def test_ids_can_be_typed_after_a_command(server: Running) -> None:
+    async def run() -> None:
+        ann = await Guest.arrive(server.url, "Ann")
+        tables = [await ann.create(Options(seats=2)) for _ in range(8)]
+        assert set("".join([ann.id, *tables])) <= set(string.hexdigits)
+
+    asyncio.run(run())

@@ -179,9 +179,10 @@ class Registry:
 
 def _new_row(opener: str, options: Options, now: int) -> GameRow:
     short = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+    # Hexadecimal, because URL-safe base64 may begin with a hyphen, which a command line takes for an option.
     return GameRow(
-        id=secrets.token_urlsafe(16),
-        code=secrets.token_urlsafe(16) if options.visibility == "private" else short,
+        id=secrets.token_hex(16),
+        code=secrets.token_hex(16) if options.visibility == "private" else short,
         visibility=options.visibility,
         seed=secrets.token_bytes(SEED_BYTES),
         created=now / 1000,

@@ -53,7 +53,7 @@ class Guests:
 
     async def create(self, name: str) -> tuple[GuestRow, str]:
         secret = secrets.token_urlsafe(32)
-        row = GuestRow(secrets.token_urlsafe(9), _hash(secret), name, time.time())
+        row = GuestRow(secrets.token_hex(9), _hash(secret), name, time.time())
         await self._store.create_guest(row)
         self._names.learn(row.id, name)
         trace_guest(row.id)
