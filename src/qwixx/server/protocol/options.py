@@ -1,0 +1,34 @@
+"""The options of a table, which its host sets before the game."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from qwixx.rules.variant import Pair
+
+from .values import BotName, Visibility
+
+
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is agreed about a table before its game."""
+
+    variant: str = "classic"
+    seats: Annotated[int, Meta(ge=1, le=5)] = 2
+    lucky: tuple[Pair, ...] | None = None
+    """Longo: the pair of each seat; without, the usual ones."""
+    board: Annotated[str, Meta(max_length=1000)] = ""
+    """On Board: the spaces of another board, such as `r2+1 y3+1 …`."""
+    visibility: Visibility = "link"
+    spectators: bool = True
+    chat: bool = True
+    clock: Annotated[int, Meta(ge=5, le=3600)] | None = None
+    """Seconds for each decision; without it there is no clock."""
+    dice: Literal["server", "own"] = "server"
+    roll_after: Annotated[float, Meta(ge=0, le=60)] | None = None
+    """Seconds until the server rolls its dice automatically; without it the active player rolls them."""
+    away_after: Annotated[int, Meta(ge=5, le=3600)] = 60
+    """Seconds after which the others may hand the seat of an absent player to a bot."""
+    stand_in: BotName = "gap"
+    """The bot that takes such a seat."""
+    training: bool = False
+    """The players who are to act may ask for hints; the table and its record are marked."""
