@@ -16,8 +16,8 @@ from qwixx.server.live.hub import Hub
 from qwixx.server.store.store import GuestRow
 from qwixx.server.web.guests import Guests
 from qwixx.server.web.origins import Origins
-from qwixx.server.web.rate_limits import RateLimit
 from qwixx.server.web.session import SocketEndpoint, _Session
+from qwixx.server.web.table_codes import CodeLimit
 
 TAGS = [kind.__struct_config__.tag for kind in protocol.Command.__args__]
 FIELDS = sorted({name for kind in protocol.Command.__args__ for name in kind.__struct_fields__})
@@ -55,7 +55,7 @@ def test_anything_is_a_command_or_a_named_error(sent: list[str | bytes]) -> None
         store: Any = None
         bus = LocalBus()
         hub = Hub(store, bus)
-        socket = SocketEndpoint(hub, Guests(store, bus, hub.names), Origins(), RateLimit(1, 1))
+        socket = SocketEndpoint(hub, Guests(store, bus, hub.names), Origins(), CodeLimit(hub.tables))
         session = Session(socket, GuestRow("g", b"", "Ann", 0.0), "", Connection("g", send, lambda: None))
         for data in sent:
             await session._message(data)

@@ -84,7 +84,7 @@ class Application:
         guests, origins = Guests(store, bus, self.hub.names), Origins(self.settings.origins)
         desk = self._desk = AdminDesk(store, self.hub, guests.forget)
         api = Api(self.hub, guests, origins, self._coaching, self.settings.home, self._metrics_text, desk)
-        self._socket = SocketEndpoint(self.hub, guests, origins, api.lookups)
+        self._socket = SocketEndpoint(self.hub, guests, origins, api.codes)
         self._pages = Starlette(routes=[*api.routes(), Route("/{path:path}", _page)])
         await self.hub.start()
         await desk.start()

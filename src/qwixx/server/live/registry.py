@@ -124,6 +124,11 @@ class Registry:
             return self.lives[id]
         return await self._loading.do(name, lambda: self._load(name))
 
+    def in_use(self, name: str) -> Table | None:
+        """The table with that id or short code, if it is in use in this process."""
+        live = self.lives.get(self._codes.get(name.upper(), name))
+        return live.table if live else None
+
     async def enter(self, name: str, have: int) -> tuple[LiveTable, tuple[ChatLine, ...]] | None:
         """The table and its chat for a guest who joins and knows it up to seq `have`."""
         while live := await self.find(name):

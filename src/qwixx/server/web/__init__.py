@@ -5,6 +5,7 @@
 - `guests`: guests and their cookies
 - `origins`: the web pages that may use the server
 - `rate_limits`: token buckets
+- `table_codes`: the limit on wrong table codes
 - `tracing`: ids of requests and hashes of guests for the log
 - `static_files`: the files of the browser client
 """

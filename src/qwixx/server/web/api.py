@@ -51,6 +51,7 @@ from ..table.table import Table
 from .guests import COOKIE, YEAR, Guests
 from .origins import Origins
 from .rate_limits import LOOPBACK, RateLimit
+from .table_codes import CodeLimit
 from .tracing import VisitorLog, trace
 
 logger = logging.getLogger("qwixx.server")
@@ -136,7 +137,7 @@ class Api:
         self._opened: Counter[str] = Counter()
         self.new_names = RateLimit(rate=0.5, burst=30)
         self.new_tables = RateLimit(rate=0.2, burst=20)
-        self.lookups = RateLimit(rate=1, burst=60)
+        self.codes = CodeLimit(hub.tables)
         self.questions = RateLimit(*COACH_RATE)
         self.replays = RateLimit(*REPLAY_RATE)
         self.reports = RateLimit(*REPORT_RATE)
@@ -195,7 +196,7 @@ class Api:
         return Route(path, guarded, methods=[method])
 
     def _limit(self, limit: RateLimit, request: Request) -> None:
-        if not limit.take(request.client.host if request.client else ""):
+        if not limit.take(_address(request)):
             raise CommandRefused(Code.TOO_FAST)
 
     async def _guest(self, request: Request) -> GuestRow:
@@ -251,32 +252,19 @@ class Api:
         response.delete_cookie(COOKIE, httponly=True, samesite="lax")
         return response
 
-    async def _live(self, request: Request) -> LiveTable:
-        """The table. Requests for tables that do not exist are limited, because codes are short."""
-        address = request.client.host if request.client else ""
-        if self.lookups.exhausted(address):
-            raise CommandRefused(Code.TOO_FAST)
-        live = await self.hub.tables.find(request.path_params["name"])
-        if live is None:
-            self.lookups.take(address)
-            raise CommandRefused(Code.NO_TABLE)
-        return live
-
     async def _allowed(self, request: Request, access: Access | None = None) -> LiveTable:
         """The table, up to date, if the rights allow the access; without one, to see the table."""
-        live = await self._live(request)
-        if live.unwatched:
-            # It may be played in another process.
-            live.check_log()
-            await live.settled()
         guest = await self.guests.find(request.scope["headers"])
-        table, name = live.table, request.path_params["name"]
-        try:
-            rights.check(access or rights.seeing(table), table, guest.id if guest else "", name)
-        except CommandRefused as refused:
-            if refused.refusal.code == Code.NO_TABLE:
-                self.lookups.take(request.client.host if request.client else "")
-            raise
+        id, name = guest.id if guest else "", request.path_params["name"]
+        async with self.codes.attempt(name, id, _address(request)):
+            live = await self.hub.tables.find(name)
+            if live is None:
+                raise CommandRefused(Code.NO_TABLE)
+            if live.unwatched:
+                # It may be played in another process.
+                live.check_log()
+                await live.settled()
+            rights.check(access or rights.seeing(live.table), live.table, id, name)
         return live
 
     # Tables

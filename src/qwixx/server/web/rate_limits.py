@@ -26,16 +26,39 @@ class TokenBucket:
         self._filled = time.monotonic()
 
     def empty(self) -> bool:
-        now = time.monotonic()
-        self._tokens = min(self._burst, self._tokens + (now - self._filled) * self._rate)
-        self._filled = now
-        return self._tokens < 1
+        return self._fill() < 1
+
+    def full(self) -> bool:
+        return self._fill() == self._burst
 
     def take(self) -> bool:
         if self.empty():
             return False
         self._tokens -= 1
         return True
+
+    def reserve(self, patience: float) -> float | None:
+        """Takes a token, perhaps one of the near future; returns the seconds until it is there.
+
+        None, and nothing is taken, if that is more than `patience`.
+        """
+        wait = max(0.0, (1 - self._fill()) / self._rate)
+        if wait > patience:
+            return None
+        self._tokens -= 1
+        return wait
+
+    def give_back(self) -> None:
+        self._tokens = min(self._burst, self._tokens + 1)
+
+    def drain(self) -> None:
+        self._tokens = min(self._tokens, 0)
+
+    def _fill(self) -> float:
+        now = time.monotonic()
+        self._tokens = min(self._burst, self._tokens + (now - self._filled) * self._rate)
+        self._filled = now
+        return self._tokens
 
 
 class RateLimit:
@@ -49,11 +72,6 @@ class RateLimit:
     def take(self, address: str) -> bool:
         network = network_of(address)
         return network in LOOPBACK or self.bucket(network).take()
-
-    def exhausted(self, address: str) -> bool:
-        """Whether `take` would fail; for requests that count only if they fail, such as guesses of codes."""
-        network = network_of(address)
-        return network not in LOOPBACK and self.bucket(network).empty()
 
     def bucket(self, key: str) -> TokenBucket:
         """The bucket of a guest or of a network."""

@@ -19,6 +19,7 @@ from ..table.checks import CommandRefused
 from .guests import Guests
 from .origins import Origins
 from .rate_limits import LOOPBACK, ConnectionLimit, RateLimit, network_of
+from .table_codes import CodeLimit
 from .tracing import VisitorLog, trace
 
 logger = logging.getLogger("qwixx.server")
@@ -47,11 +48,11 @@ _unknown = re.compile(r"Invalid value '.*' - at `\$\.type`|missing required fiel
 class SocketEndpoint:
     """Accepts WebSockets of known guests, and runs a session for each."""
 
-    def __init__(self, hub: Hub, guests: Guests, origins: Origins, lookups: RateLimit) -> None:
+    def __init__(self, hub: Hub, guests: Guests, origins: Origins, codes: CodeLimit) -> None:
         self.hub = hub
         self.guests = guests
         self.origins = origins
-        self.lookups = lookups
+        self.codes = codes
         self.open = ConnectionLimit()
         self.of_guest = RateLimit(*COMMANDS_OF_GUEST)
         self.of_address = RateLimit(*COMMANDS_OF_ADDRESS)
@@ -92,7 +93,7 @@ class _Session:
         self, endpoint: SocketEndpoint, guest: GuestRow, address: str, connection: Connection
     ) -> None:
         self.hub = endpoint.hub
-        self.lookups = endpoint.lookups
+        self.codes = endpoint.codes
         self.visitor_log = endpoint.visitor_log
         self.address = address
         self.connection = connection
@@ -199,22 +200,18 @@ class _Session:
             live.submit(QueuedCommand(connection.guest, command, connection))
 
     async def _hello(self, command: protocol.Hello) -> None:
-        if self.lookups.exhausted(self.address):
-            return self._strike(Code.TOO_FAST, id=command.id)
+        guest = self.connection.guest
         try:
-            found = await self.hub.tables.enter(command.table, command.have)
+            async with self.codes.attempt(command.table, guest, self.address):
+                found = await self.hub.tables.enter(command.table, command.have)
+                if found is None:
+                    raise CommandRefused(Code.NO_TABLE)
+                live, chat = found
+                rights.check(rights.seeing(live.table), live.table, guest, command.table)
         except StoreUnavailable as error:
             self.hub.health.failed(error)
             return self.connection.refuse(Code.STORAGE, command.id)
-        if found is None:
-            self.lookups.take(self.address)
-            return self.connection.refuse(Code.NO_TABLE, command.id)
-        live, chat = found
-        try:
-            rights.check(rights.seeing(live.table), live.table, self.connection.guest, command.table)
         except CommandRefused as refused:
-            if refused.refusal.code == Code.NO_TABLE:
-                self.lookups.take(self.address)
             return self.connection.refuse(refused.refusal.code, command.id)
         self.live = live
         live.join(self.connection, command.have, chat)
