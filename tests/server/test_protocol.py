@@ -1,5 +1,6 @@
 """The protocol's description in docs/ is the one the server speaks."""
 
+import inspect
 import json
 from pathlib import Path
 from typing import Any, get_args
@@ -11,6 +12,7 @@ from qwixx.server import protocol
 from qwixx.server.admin.desk import AdminDesk
 from qwixx.server.bus.local import LocalBus
 from qwixx.server.coaching.pool import Coaching
+from qwixx.server.descriptions import members, named
 from qwixx.server.live.hub import Hub
 from qwixx.server.openapi import openapi, protocol_schema, write_json
 from qwixx.server.web.api import Api
@@ -41,6 +43,35 @@ def _references(text: str) -> list[str]:
     return [part.split(",")[0].split("}")[0] for part in text.split('"$ref": ')[1:]]
 
 
+@pytest.mark.parametrize("made", [protocol_schema, openapi])
+def test_every_type_field_and_value_is_described(made: Any) -> None:
+    document = made()
+    schemas = document.get("$defs") or document["components"]["schemas"]
+    assert [name for name, schema in schemas.items() if not schema.get("description")] == []
+    fields = [
+        (f"{name}.{field}", about.get("description"))
+        for name, schema in schemas.items()
+        for field, about in schema.get("properties", {}).items()
+    ]
+    assert len(fields) > 100
+    assert [name for name, description in fields if not description] == []
+    enums = {name: schema for name, schema in schemas.items() if "enum" in schema}
+    assert {"ErrorCode", "Phase"} <= enums.keys()
+    for schema in enums.values():
+        assert len(schema["enum"]) == len(schema["x-enum-descriptions"])
+        assert all(schema["x-enum-descriptions"])
+
+
+def test_descriptions_come_from_the_docstrings() -> None:
+    schemas = protocol_schema()["$defs"]
+    assert schemas["GameView"]["description"] == inspect.getdoc(protocol.GameView)
+    # A string of its own, that of an alias, that of a class.
+    assert schemas["RollDice"]["properties"]["turn"]["description"].startswith("The turn to be rolled for")
+    assert schemas["RollDice"]["properties"]["id"]["description"] == named(protocol.__name__, "Id") != ""
+    assert schemas["TableView"]["properties"]["options"]["description"] == inspect.getdoc(protocol.Options)
+    assert members(protocol.Code)["not-host"] == "Only the host of the table may do this."
+
+
 def test_openapi_names_every_path_of_the_server() -> None:
     store: Any = None
     hub = Hub(store, bus := LocalBus())
@@ -60,7 +91,7 @@ def test_every_message_has_its_own_tag_and_every_command_an_id() -> None:
 
 
 def test_every_code_of_a_refusal_is_in_the_schema() -> None:
-    codes = protocol_schema()["$defs"]["Error"]["properties"]["code"]["enum"]
+    codes = protocol_schema()["$defs"]["ErrorCode"]["enum"]
     assert set(protocol.Code) <= set(codes)
     assert "left-to-right" in codes
 

@@ -16,15 +16,21 @@ _POINTS = range(100)
 
 
 class Space(Struct, frozen=True):
+    """A space of a board: a cell of the sheet, and bonus points."""
+
     row: int
+    """The row: 0 red, 1 yellow, 2 green, 3 blue."""
     number: int
+    """The number in the cell."""
     points: int
+    """The bonus points of a pawn that is here when the game ends."""
 
 
 class Board(Struct, frozen=True):
     """A track of spaces. Points may fall and numbers may repeat: any cells of the sheet make a track."""
 
     spaces: tuple[Space, ...]
+    """The spaces in the order of the track; the first is space 1."""
     reach: ClassVar[int] = 5
     """The most free spaces that a pawn can move (B1)."""
     last: ClassVar[int] = 5

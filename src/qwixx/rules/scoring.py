@@ -11,8 +11,9 @@ class Breakdown(Struct, frozen=True, gc=False):
     """The points of one sheet, part by part."""
 
     rows: tuple[int, ...]
+    """The points of each row."""
     penalties: int
-    """0 or less."""
+    """The points of the penalties: 0 or less."""
     bonus: int
     """The points of the pawn's space; 0 without a board."""
 

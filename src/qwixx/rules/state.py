@@ -20,6 +20,7 @@ class Phase(StrEnum):
         return phase
 
     ROLL = "roll"
+    """The active player has to roll."""
     WHITE = "white", 1
     """Action 1: everybody chooses."""
     COLOUR = "colour", 2
@@ -27,12 +28,17 @@ class Phase(StrEnum):
     BOARD = "board", 3
     """Action 3: the active player moves the pawn."""
     OVER = "over"
+    """The game is over."""
 
 
 class Sheet(Struct, frozen=True, gc=False):
+    """The sheet of one seat."""
+
     rows: tuple[int, ...]
-    """A bit for each crossed cell, from the left; the bit after the last cell is the lock."""
+    """By row: bit i, of value 2^i, is set if cell i from the left is crossed; i counts from 0. The bit after
+    the last cell is the lock."""
     penalties: int = 0
+    """The number of penalties."""
     pawn: int = 0
     """The pawn's space, counted from 1; 0 is the start."""
 

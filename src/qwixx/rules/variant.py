@@ -10,8 +10,12 @@ from .notation import COLOURS, is_one_of, quoted
 
 
 class Cell(Struct, frozen=True):
+    """A cell of the sheet."""
+
     colour: int
+    """The colour of the die that it takes: 0 red, 1 yellow, 2 green, 3 blue."""
     number: int
+    """The number in it."""
 
 
 Row = tuple[Cell, ...]
@@ -19,21 +23,34 @@ Pair = tuple[int, int]
 
 
 class Variant(Struct, frozen=True, kw_only=True):
+    """A game: its sheet, its dice and its numbers."""
+
     name: str
+    """The name, such as `classic`."""
     rows: tuple[Row, ...]
+    """The rows of the sheet, each with its cells from left to right. The lock is not among them."""
     faces: int
+    """The number of faces of each die."""
     closing_cells: int
     """The number of cells at the end of a row that close it (R7, L2)."""
     crosses_to_close: int
+    """The crosses that a row needs before a closing cell can be crossed (R7, L2)."""
     closing_rule: str
+    """The number of that rule, such as `R7`."""
     points: tuple[int, ...]
     """Points of a row by its number of crosses (R15, L3)."""
     max_players: int
+    """The most seats that a game can have."""
     penalty_points: int = 5
+    """The points that a penalty costs."""
     max_penalties: int = 4
+    """The penalties of one player that end the game."""
     closed_rows_to_end: int = 2
+    """The closed rows that end the game."""
     lucky_pairs: tuple[Pair, ...] = ()
+    """Longo: the two lucky numbers of each seat; empty in other games."""
     board: Board | None = None
+    """On Board: the track of the pawns."""
 
     def __post_init__(self) -> None:
         if problem := _problem(self):

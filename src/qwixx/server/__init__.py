@@ -14,4 +14,5 @@
 - `metrics`: counters and gauges for Prometheus
 - `json_logs`: logging as JSON lines
 - `openapi`: JSON Schema and OpenAPI, made from the protocol
+- `descriptions`: what they say about types and fields, taken from docstrings
 """

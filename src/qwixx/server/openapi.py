@@ -6,8 +6,10 @@ from typing import Any
 import msgspec
 
 from qwixx import __version__
+from qwixx.rules import Reason
 
 from . import protocol as p
+from .descriptions import describe, members, named
 
 WIRE: dict[str, Any] = {
     "Command": p.Command,
@@ -33,13 +35,34 @@ def protocol_schema() -> dict[str, Any]:
     schemas, components = msgspec.json.schema_components(
         [*WIRE.values(), *BODIES], ref_template="#/$defs/{name}"
     )
+    describe(components, [*WIRE.values(), *BODIES])
     unions = dict(zip(WIRE, schemas, strict=False))
+    for name, schema in unions.items():
+        schema["description"] = named(p.__name__, name)
+    _name_error_codes(components, "#/$defs/ErrorCode")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The protocol of qwixx tables",
         "version": p.VERSION,
         "anyOf": [{"$ref": "#/$defs/Command"}, {"$ref": "#/$defs/Message"}],
         "$defs": {**unions, **dict(sorted(components.items()))},
+    }
+
+
+def _name_error_codes(components: dict[str, Any], reference: str) -> None:
+    """Gives the error codes a schema of their own, which describes each of them."""
+    codes = p.ERROR_CODES
+    texts = {reason.value: f"{reason.sentence.capitalize()}." for reason in Reason} | members(p.Code)
+    for schema in components.values():
+        for field in schema.get("properties", {}).values():
+            if field.get("enum") == codes:
+                del field["enum"], field["type"]
+                field["$ref"] = reference
+    components["ErrorCode"] = {
+        "title": "ErrorCode",
+        "description": named(p.__name__, "ErrorCode"),
+        "enum": codes,
+        "x-enum-descriptions": [texts[code] for code in codes],
     }
 
 
@@ -89,6 +112,8 @@ class _Paths:
         schemas, components = msgspec.json.schema_components(
             self.kinds, ref_template="#/components/schemas/{name}"
         )
+        describe(components, self.kinds)
+        _name_error_codes(components, "#/components/schemas/ErrorCode")
         for place, schema in zip(self.places, schemas, strict=True):
             place.update(schema)
         return {

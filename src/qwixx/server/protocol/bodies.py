@@ -9,34 +9,49 @@ from qwixx.rules.events import Event as GameEvent
 from qwixx.rules.variant import Variant
 
 from .options import Options
-from .values import BotName, Millis, Status
+from .values import BotName, GuestId, Millis, Seat, Status, Turn
 from .views import GameView, TableView
 
 
 class Name(Struct, frozen=True, forbid_unknown_fields=True):
+    """The name that a guest wants to have."""
+
     name: Annotated[str, Meta(max_length=200)]
+    """White space and invisible characters are removed, and the rest is cut at 24 characters."""
 
 
 class GuestProfile(Struct, frozen=True):
-    id: str
+    """A guest, as everybody may see them."""
+
+    id: GuestId
     name: str
+    """The name as it is shown."""
 
 
 class ExportedLine(Struct, frozen=True):
+    """A chat line or a report that the guest has written."""
+
     table: str
+    """The id of the table."""
     text: str
-    sent: int
+    """What the guest wrote."""
+    sent: Millis
 
 
 class PersonalData(Struct, frozen=True):
     """All that the server stores about a guest, apart from the logs of games, which name guests by ids."""
 
-    id: str
+    id: GuestId
     name: str
-    created: int
+    """The guest's name."""
+    created: Millis
+    """The time at which the guest first came."""
     games: tuple["Summary", ...]
+    """All games of the guest."""
     chat: tuple[ExportedLine, ...]
+    """What the guest said in chats."""
     reports: tuple[ExportedLine, ...]
+    """What the guest reported to the host of the server."""
 
 
 class NewReport(Struct, frozen=True):
@@ -45,62 +60,90 @@ class NewReport(Struct, frozen=True):
     guest: Annotated[str, Meta(max_length=100)]
     """The guest it is about; empty if it is about no one guest."""
     text: Annotated[str, Meta(max_length=1000)]
+    """What happened; the first 300 characters are kept."""
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to be opened. Unknown fields are refused."""
+
     options: Options
     bots: Annotated[tuple[BotName | None, ...], Meta(max_length=5)] = ()
     """By seat: the bot that has it from the beginning."""
 
 
 class Created(Struct, frozen=True):
+    """The names of a new table."""
+
     id: str
+    """The id, which nobody can guess: the link to the table is `/t/ID`."""
     code: str
+    """The short code for reading aloud; empty for a private table."""
 
 
 class Summary(Struct, frozen=True, omit_defaults=True):
     """A line in a list of tables or games."""
 
     id: str
+    """The id of the table."""
     code: str
+    """The short code; empty for a private table."""
     status: Status
     variant: str
+    """The name of the variant."""
     seats: tuple[str, ...]
-    """Names, empty for a free seat."""
+    """The names of players and bots, empty for a free seat."""
     spectators: bool
+    """Whether guests without a seat may watch."""
     created: Millis
+    """The time at which the table was opened."""
     updated: Millis
+    """The time at which something last happened there."""
     clock: int | None = None
+    """Seconds for each decision; absent without a clock."""
     dice: Literal["server", "own"] = "server"
+    """Whether the server rolls, or the players type in what their own dice show."""
     scores: tuple[int, ...] = ()
+    """The points by seat; empty before the game."""
     training: bool = False
+    """Whether it is a training table."""
 
 
 class BotInfo(Struct, frozen=True):
-    name: str
+    """A bot that can sit at tables."""
+
+    name: BotName
     about: str
+    """How it plays, in one English sentence."""
 
 
 class ReplayPly(Struct, frozen=True):
     """A position of a finished game and what led to it. Ply 0 is the beginning."""
 
     ply: int
+    """The number of actions of the record before this position."""
     events: tuple[GameEvent, ...]
+    """What happened in the step to this position."""
     game: GameView
 
 
 class Replay(Struct, frozen=True):
+    """Every position of a finished game."""
+
     table: TableView
     variant: Variant
     plies: tuple[ReplayPly, ...]
+    """The positions in their order."""
 
 
 class DiceCheck(Struct, frozen=True, omit_defaults=True):
     """Whether every roll of a finished game came from the seed that was promised before the first."""
 
     dice: Literal["server", "own"]
+    """Only the server's dice can be checked."""
     rolls: int
+    """Number of rolls that were checked."""
     ok: bool
+    """Whether all of them are right."""
     fault: str = ""
     """The first discrepancy, in a sentence for programmers."""
     turn: int | None = None
@@ -119,31 +162,38 @@ class Working(Struct, frozen=True, tag="working"):
 class Hint(Struct, frozen=True, tag="hint"):
     """What each choice of a seat is worth, from that seat's view."""
 
-    seat: int
-    turn: int
+    seat: Seat
+    turn: Turn
     action: int
+    """The action that the seat has to choose in, 1 to 3."""
     unit: Unit
     evaluator: str
+    """The source of the values: `exact` or `tempo-playouts`."""
     games: int
+    """Playouts per choice; 0 if exact."""
     options: tuple[Option, ...]
-    """Best first."""
+    """What the seat can choose, best first."""
 
 
 class TurnVerdict(Struct, frozen=True, tag="verdict"):
     """The choices of one turn of a practice game, and the totals up to its end."""
 
-    turn: int
+    turn: Turn
     decisions: tuple[Decision, ...]
-    """Empty if there was nothing to decide."""
+    """The choices of the turn; empty if there was nothing to decide."""
     roll: float
     """The luck of this roll, in points."""
     luck: float
+    """The luck of all rolls up to the end of the turn, in points."""
     errors: float
+    """What all choices up to the end of the turn cost, in points."""
     start: float
     """The expected score at the start; plus the luck and minus the errors, the expected score now."""
 
 
 class Reviewed(Struct, frozen=True, tag="review"):
+    """The coach's answer about a finished game."""
+
     review: Review
 
 
@@ -153,4 +203,7 @@ ReviewAnswer = Reviewed | Working
 
 
 class Variants(Struct, frozen=True):
+    """All variants that can be played here."""
+
     variants: tuple[Variant, ...]
+    """The variants as data."""

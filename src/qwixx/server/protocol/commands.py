@@ -8,15 +8,16 @@ from qwixx.rules import Choice
 from qwixx.rules.actions import Colours, White
 
 from .options import Options
-from .values import BotName, GuestId, Hash, Id, Nonce, Seat, TableName
+from .values import BotName, GuestId, Hash, Id, Nonce, Seat, TableName, Turn
 
 
 class Hello(Struct, frozen=True, tag="hello"):
-    """The first message. `have` is the last seq the client knows; the answer is the rest or a snapshot."""
+    """The first command of a connection. The answer is a snapshot, or the updates since `have`."""
 
     id: Id
     table: TableName
     have: Annotated[int, Meta(ge=0)] = 0
+    """The last `seq` that the client knows; 0 for none."""
 
 
 class Sit(Struct, frozen=True, tag="sit"):
@@ -31,6 +32,8 @@ class Sit(Struct, frozen=True, tag="sit"):
 
 
 class Stand(Struct, frozen=True, tag="stand"):
+    """Leaves one's own seat, before the game."""
+
     id: Id
     seat: Seat
 
@@ -51,16 +54,24 @@ class ClearSeat(Struct, frozen=True, tag="clear-seat"):
 
 
 class Ready(Struct, frozen=True, tag="ready"):
+    """Says that the player is ready for the start, or no longer ready."""
+
     id: Id
     ready: bool = True
+    """False to take it back."""
 
 
 class Configure(Struct, frozen=True, tag="configure"):
+    """The host changes the options, before the game."""
+
     id: Id
     options: Options
+    """All of the new options. The visibility has to stay."""
 
 
 class Start(Struct, frozen=True, tag="start"):
+    """The host starts the game. Every seat has to be taken, and everybody else ready."""
+
     id: Id
 
 
@@ -70,21 +81,24 @@ class Reveal(Struct, frozen=True, tag="reveal"):
     id: Id
     seat: Seat
     nonce: Hash
+    """The nonce whose hash was the promise."""
 
 
 class Dice(Struct, frozen=True):
+    """What real dice show."""
+
     white: White
     colours: Colours
-    """Red, yellow, green, blue; null for a die that has left the game."""
 
 
 class RollDice(Struct, frozen=True, tag="roll"):
-    """With `dice` at a table with own dice. Sent again before the first choice it corrects them."""
+    """The active player rolls the dice, or types in what real ones show."""
 
     id: Id
     turn: int
-    """The turn to be rolled for; turns count from 1."""
+    """The turn to be rolled for: one more than `game.turn`, so 1 at the beginning."""
     dice: Dice | None = None
+    """Only at a table with own dice. Until the first choice a `roll` of the same turn corrects them."""
     link: Hash | None = None
     """The value for this turn in the hash chain of the active seat, which enters the roll."""
 
@@ -93,22 +107,31 @@ class Choose(Struct, frozen=True, tag="choose"):
     """A choice of action 1 can be sent again, and so changed, until the last seat has chosen."""
 
     id: Id
-    turn: int
+    turn: Turn
+    """The `turn` of the offers."""
     action: Annotated[int, Meta(ge=1, le=3)]
+    """The `action` of the offers."""
     choice: Choice
+    """The `choice` of one of the offers, which names the seat."""
 
 
 class HandOver(Struct, frozen=True, tag="hand-over"):
+    """Hands the seat of a player who is away, has left, or does not act, to the stand-in bot."""
+
     id: Id
     seat: Seat
 
 
 class TakeBack(Struct, frozen=True, tag="take-back"):
+    """Takes one's own seat back from the stand-in bot."""
+
     id: Id
     seat: Seat
 
 
 class Rematch(Struct, frozen=True, tag="rematch"):
+    """Opens a table for another game, with the seats reserved for the same players."""
+
     id: Id
 
 
@@ -119,15 +142,20 @@ class Leave(Struct, frozen=True, tag="leave"):
 
 
 class Say(Struct, frozen=True, tag="say"):
+    """Says a line in the chat."""
+
     id: Id
     text: str
     """Up to 300 characters in normal form."""
 
 
 class Mute(Struct, frozen=True, tag="mute"):
+    """The host mutes a guest in the chat, or with `muted: false` lets them speak again."""
+
     id: Id
     guest: GuestId
     muted: bool = True
+    """False to undo it."""
 
 
 class Kick(Struct, frozen=True, tag="kick"):
@@ -143,6 +171,7 @@ class Ban(Struct, frozen=True, tag="ban"):
     id: Id
     guest: GuestId
     banned: bool = True
+    """False to undo it."""
 
 
 class Lock(Struct, frozen=True, tag="lock"):
@@ -150,9 +179,12 @@ class Lock(Struct, frozen=True, tag="lock"):
 
     id: Id
     locked: bool = True
+    """False to undo it."""
 
 
 class Ping(Struct, frozen=True, tag="ping"):
+    """Asks for an `ack` with the present `seq`. It is the only command that can come before `hello`."""
+
     id: Id
 
 
@@ -179,3 +211,4 @@ Command = (
     | Lock
     | Ping
 )
+"""What a client sends. Unknown fields are ignored."""

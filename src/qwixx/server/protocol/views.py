@@ -8,17 +8,22 @@ from qwixx.rules import Breakdown, Choice, Phase, Roll, Sheet
 from qwixx.rules.events import Event as GameEvent
 
 from .options import Options
-from .values import Millis, NonceKind, Status
+from .values import Millis, NonceKind, Seat, Status, Turn
 
 
 class SeatView(Struct, frozen=True, omit_defaults=True):
+    """A seat of a table. Without `guest` and `bot` it is free."""
+
     guest: str = ""
+    """The id of the guest who sits here."""
     name: str = ""
+    """The guest's present name."""
     bot: str = ""
     """The bot that plays here, if it is a bot's seat."""
     stand_in: str = ""
     """The bot that plays for an absent guest."""
     ready: bool = False
+    """The guest has said `ready`; bots always are."""
     reserved: bool = False
     """A seat of a rematch that its guest has not accepted yet: `sit` accepts it, with a new promise."""
     away: Millis | None = None
@@ -32,12 +37,18 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
 
 
 class TableView(Struct, frozen=True, omit_defaults=True):
+    """A table as everyone at it may see it."""
+
     id: str
+    """The id, which nobody can guess: the link to the table contains it."""
     code: str
+    """The short code for reading aloud; empty for a private table."""
     options: Options
     status: Status
     host: str
+    """The id of the guest who may configure and start the game."""
     seats: tuple[SeatView, ...]
+    """The seats in their order, which is the order of play."""
     commitment: str
     """SHA-256 of the seed, in hexadecimal digits."""
     seed: str = ""
@@ -47,10 +58,13 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     rematch: str = ""
     """The id of the table for the next game."""
     muted: tuple[str, ...] = ()
+    """Ids of the guests whom the host has muted."""
     banned: tuple[str, ...] = ()
+    """Ids of the guests whom the host has banned."""
     locked: bool = False
     """Nobody can come in but the host and the players."""
     watching: int = 0
+    """Number of connected guests without a seat, as far as this process knows."""
     practice: bool = False
     """A training table for one player of a solved game: every turn gets an exact verdict."""
 
@@ -59,21 +73,28 @@ class GameView(Struct, frozen=True, omit_defaults=True):
     """The position as everyone may see it."""
 
     turn: int
+    """The turn that was rolled for last, counted from 1; 0 before the first roll."""
     active: int
+    """The seat whose turn it is, or who has to roll."""
     phase: Phase
     sheets: tuple[Sheet, ...]
+    """The sheets by seat."""
     lost: tuple[tuple[int, ...], ...]
     """By seat and row: a bit for each cell, and then the lock, that can never be crossed any more."""
     scores: tuple[int, ...]
+    """The points by seat, as if the game ended now."""
     breakdown: tuple[Breakdown, ...]
     """By seat: the points of each row, of the penalties and of the pawn, which add up to the score."""
     roll: Roll | None = None
+    """The dice on the table; absent until the active player has rolled."""
     closed: tuple[int, ...] = ()
+    """The rows that are closed, counted from 0."""
     chosen: tuple[int, ...] = ()
     """Action 1: the seats that have chosen."""
     awaited: tuple[int, ...] = ()
     """The seats that have to roll or to choose."""
     final: int | None = None
+    """On Board: the seat whose pawn began the final lap; the game ends before it would be active again."""
     due: Millis | None = None
     """When the clock runs out or the dice are rolled automatically."""
     idle: Millis | None = None
@@ -81,37 +102,56 @@ class GameView(Struct, frozen=True, omit_defaults=True):
     correctable: bool = False
     """Dice that were typed in may still be corrected."""
     cause: str | None = None
+    """What ended the game: `rows`, `penalties` or `board`; absent while it goes on."""
     places: tuple[int, ...] = ()
+    """After the game: the place of each seat, 1 for the highest score; equal scores share a place."""
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):
     """A legal choice, and what it would bring about by itself."""
 
     choice: Choice
+    """To be sent back in `choose` as it is."""
     skips: int = 0
+    """Number of cells that the cross gives up."""
     crosses: bool = False
+    """It crosses a cell."""
     lucky: bool = False
+    """Longo: it crosses a cell thanks to a lucky number, instead of the white sum."""
     closes: bool = False
+    """It closes a row."""
     penalty: bool = False
+    """It costs a penalty."""
     final_lap: bool = False
+    """On Board: it begins the final lap."""
     ends: bool = False
+    """It ends the game."""
 
 
 class SeatOffers(Struct, frozen=True):
-    seat: int
-    turn: int
+    """What one seat may choose now."""
+
+    seat: Seat
+    turn: Turn
     action: int
-    """1 all, by the white sum; 2 the active player, by colour; 3 the active player's pawn."""
+    """1: everybody, by the white sum; 2: the active player, by colour; 3: the active player's pawn."""
     options: tuple[Offer, ...]
     """The options; the first is to pass."""
 
 
 class ChatLine(Struct, frozen=True):
+    """A line of the chat."""
+
     number: int
+    """Rises from line to line, so that a client recognises a line that is sent again."""
     guest: str
+    """The id of the guest who said it."""
     name: str
+    """The name of that guest."""
     text: str
+    """What was said."""
     at: Millis
+    """The time at which it was said."""
 
 
 What = Literal[
@@ -140,6 +180,7 @@ What = Literal[
     "rematch",
     "expired",
 ]
+"""What happened at the table. More words may be added: a client ignores those that it does not know."""
 
 
 class Notice(Struct, frozen=True, omit_defaults=True, tag="notice"):
@@ -147,7 +188,10 @@ class Notice(Struct, frozen=True, omit_defaults=True, tag="notice"):
 
     what: What
     seat: int | None = None
+    """The seat it happened to, if it is about one."""
     guest: str = ""
+    """The id of the guest it is about, if it is about one."""
 
 
 TableEvent = GameEvent | Notice
+"""Something that happened in the game or at the table."""
