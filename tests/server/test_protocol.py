@@ -102,3 +102,24 @@ def test_options_outside_their_bounds_are_refused(field: str) -> None:
         msgspec.json.decode(json.dumps({field: 1_000_000}), type=protocol.Options)
     with pytest.raises(msgspec.ValidationError, match="colour"):
         msgspec.json.decode(b'{"colour": 1}', type=protocol.Options)
+
+
+@pytest.mark.parametrize(
+    ("sent", "clock"),
+    [
+        ({"visibility": "open"}, protocol.OPEN_CLOCK),
+        ({"visibility": "open", "clock": None}, None),
+        ({"visibility": "open", "clock": 20}, 20),
+        ({"visibility": "link"}, None),
+        ({"visibility": "private"}, None),
+        ({"visibility": "private", "clock": 20}, 20),
+        ({}, None),
+    ],
+)
+def test_the_clock_is_on_at_an_open_table_unless_its_host_says_otherwise(
+    sent: dict[str, object], clock: int | None
+) -> None:
+    options = msgspec.json.decode(json.dumps(sent), type=protocol.Options)
+    assert options.clock == clock
+    stored = msgspec.json.decode(msgspec.json.encode(options), type=protocol.Options)
+    assert stored.clock == clock, "the log keeps what was decided"

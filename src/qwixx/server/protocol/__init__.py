@@ -64,7 +64,7 @@ from .commands import (
     TakeBack,
 )
 from .messages import Ack, Bye, Chat, Error, Message, Snapshot, Update
-from .options import Options
+from .options import OPEN_CLOCK, Options
 from .values import (
     CHAT_LENGTH,
     MESSAGE_BYTES,
@@ -89,6 +89,7 @@ __all__ = [
     "ERROR_CODES",
     "MESSAGE_BYTES",
     "NAME_LENGTH",
+    "OPEN_CLOCK",
     "VERSION",
     "Ack",
     "Ban",
