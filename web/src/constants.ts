@@ -8,3 +8,4 @@ export const NOISE = 2.0 as const;
 export const COLOURS = ["red","yellow","green","blue"] as const;
 export const SHAPES = ["●","▲","■","◆"] as const;
 export const LANGUAGES = {"en":"English","de":"Deutsch","el":"Ελληνικά","pl":"Polski","tr":"Türkçe","uk":"Українська"} as const;
+export const LEVELS = ["easy","medium","hard","expert"] as const;

@@ -443,6 +443,7 @@ export interface SeatView {
   readonly guest?: string;
   readonly name?: string;
   readonly bot?: string;
+  readonly level?: string;
   readonly stand_in?: string;
   readonly ready?: boolean;
   readonly reserved?: boolean;
@@ -509,7 +510,9 @@ export interface Summary {
   readonly clock?: number | null;
   readonly dice?: "own" | "server";
   readonly scores?: readonly number[];
+  readonly levels?: readonly string[];
   readonly training?: boolean;
+  readonly your_turn?: boolean;
 }
 
 export interface TableView {
@@ -523,6 +526,7 @@ export interface TableView {
   readonly seed?: string;
   readonly starting?: number | null;
   readonly rematch?: string;
+  readonly wins?: readonly number[];
   readonly muted?: readonly string[];
   readonly banned?: readonly string[];
   readonly locked?: boolean;

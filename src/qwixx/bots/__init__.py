@@ -2,6 +2,7 @@
 
 - `bot`: the protocol of a bot
 - `registry`: bots by name
+- `levels`: the four opponents that players choose from
 - `random`: any legal choice
 - `gap`: skips as few cells as possible
 - `pocket`: a strategy that a person can play at the table
@@ -10,6 +11,7 @@
 """
 
 from .bot import Bot
+from .levels import LEVELS, bot_of
 from .registry import BotError, bot_names, make_bot
 
-__all__ = ["Bot", "BotError", "bot_names", "make_bot"]
+__all__ = ["LEVELS", "Bot", "BotError", "bot_names", "bot_of", "make_bot"]

@@ -102,7 +102,8 @@ class Hub:
 
     def _advanced(self, live: LiveTable, advance: Advance) -> None:
         old, new = advance.old, advance.new
-        if new.status != old.status or _occupants(new) != _occupants(old):
+        gone = new.status == "playing" and new.away.keys() - old.away.keys()
+        if new.status != old.status or _occupants(new) != _occupants(old) or gone:
             self._listings.put(new, live.created)
         if new.status != old.status:
             extra = {"status": new.status, "variant": new.options.variant, "seats": len(new.seats)}

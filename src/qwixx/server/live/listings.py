@@ -23,6 +23,12 @@ RETRY = 1.0
 """Seconds until listings that the store did not take are written again."""
 
 
+class Awaited(Struct, frozen=True):
+    """Stored beside a summary: the guests for whose choice or roll the game waits."""
+
+    awaited: tuple[str, ...] = ()
+
+
 class _Listed(Struct):
     table: Table
     created: int
@@ -63,9 +69,24 @@ class Listings:
 
     def _listing(self, one: _Listed) -> Listing:
         table = one.table
-        summary = msgspec.json.encode(views.summary(table, self._names, one.created))
+        shown = msgspec.to_builtins(views.summary(table, self._names, one.created))
+        summary = msgspec.json.encode({**shown, "awaited": table.awaited_guests()})
         guests = {guest: self._names.get(guest, "") for guest in table.guests()}
         return Listing(table.id, table.status, table.touched / 1000, summary, guests)
+
+
+def own_summary(row: GameRow, table: Table | None, names: Mapping[str, str], guest: str) -> Summary:
+    """A line in the list of the guest's own games; of a running game from `table`, if it is in use here.
+
+    The stored line of a running game is from when somebody last came or went.
+    """
+    listed = msgspec.json.decode(row.summary, type=Summary)
+    if table and table.status == "playing" and table.touched >= listed.updated:
+        listed = views.summary(table, names, listed.created)
+        awaited = table.awaited_guests()
+    else:
+        awaited = list(msgspec.json.decode(row.summary, type=Awaited).awaited)
+    return msgspec.structs.replace(listed, your_turn=guest in awaited)
 
 
 def stale(row: GameRow, table: Table, names: Mapping[str, str]) -> bool:

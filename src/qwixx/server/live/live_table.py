@@ -142,12 +142,12 @@ class LiveTable:
 
     @property
     def watching(self) -> int:
-        """The number of spectators connected here."""
-        return self.connections.count_others(self.table.guests())
+        """The number of spectators connected here; the host is none, even before taking a seat."""
+        return self.connections.count_others({self.table.host, *self.table.guests()})
 
     def _recount(self, guest: str) -> None:
         """Schedules the new number of spectators to be sent, after a guest came or went."""
-        if self._counting is None and not self.table.seats_of(guest):
+        if self._counting is None and not self.table.concerns(guest):
             delay = max(RECOUNT, len(self.connections) / COUNT_FRAMES_PER_SECOND)
             self._counting = asyncio.get_running_loop().call_later(delay, self._send_count)
 

@@ -14,7 +14,7 @@ from ..table import log
 from ..table.checks import Refusal
 from ..table.decide import decide
 from ..table.duties import Expire, NoteRematch
-from ..table.opening import first_entries, rematch_of
+from ..table.opening import first_entries, rematch_of, series
 from ..table.table import Table
 from .connection import Connection
 from .listings import stale
@@ -104,7 +104,7 @@ class Registry:
             found = decide(table, guest, NoteRematch(row.id, command.id), now)
             if isinstance(found, Refusal) or not found:
                 return
-            entries = first_entries(guest, new, seats, now)
+            entries = first_entries(guest, new, seats, now, series(table))
             noted = LogEvent(table.id, table.seq + 1, log.encode(found[0]))
             stored = await self._services.store.create_game(row, [log.encode(one) for one in entries], noted)
             live.check_log()
@@ -178,6 +178,9 @@ class Registry:
     def drop(self, live: LiveTable) -> None:
         """Removes the table from memory; it is read again on demand."""
         live.stop()
+        if live.table.status == "playing":
+            # Bots and the clock may have gone on since the last player left.
+            self._list(live.table, live.created)
         del self.lives[live.table.id]
         self._codes.pop(live.table.code, None)
 

@@ -104,8 +104,12 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     """Whether the server rolls, or the players type in what their own dice show."""
     scores: tuple[int, ...] = ()
     """The points by seat; empty before the game."""
+    levels: tuple[str, ...] = ()
+    """By seat: the level of its bot, empty for everyone else; absent if no bot was chosen by a level."""
     training: bool = False
     """Whether it is a training table."""
+    your_turn: bool = False
+    """In a list of one's own games: whether the game waits for the guest who asks."""
 
 
 class BotInfo(Struct, frozen=True):

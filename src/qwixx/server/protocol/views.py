@@ -19,7 +19,9 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     name: str = ""
     """The guest's present name."""
     bot: str = ""
-    """The bot that plays here, if it is a bot's seat."""
+    """The bot that plays here, with its options, if it is a bot's seat."""
+    level: str = ""
+    """The level by which the bot was chosen: `easy`, `medium`, `hard` or `expert`."""
     stand_in: str = ""
     """The bot that plays for an absent guest."""
     ready: bool = False
@@ -57,6 +59,8 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     """While seats reveal the nonces they promised: when the game starts at the latest."""
     rematch: str = ""
     """The id of the table for the next game."""
+    wins: tuple[int, ...] = ()
+    """A rematch: the earlier games of the series that each seat has won."""
     muted: tuple[str, ...] = ()
     """Ids of the guests whom the host has muted."""
     banned: tuple[str, ...] = ()

@@ -1,5 +1,6 @@
 """Commands in a running game: rolls, choices, and handing seats of absent players to bots and back."""
 
+from qwixx.bots import bot_of
 from qwixx.rules import IllegalAction, Pass, Phase, Roll
 
 from .. import protocol
@@ -111,12 +112,12 @@ def hand_over(context: CommandContext, command: protocol.HandOver) -> list[log.E
     table, seat = context.table, context.seat(command.seat)
     since = table.away.get(seat.guest)
     if seat.guest and not seat.stand_in and duties.idle(table, command.seat, context.now):
-        return [log.HandedOver(command.seat, table.options.stand_in)]
+        return [log.HandedOver(command.seat, bot_of(table.options.stand_in))]
     if not seat.guest or seat.stand_in or since is None:
         raise CommandRefused(Code.NOT_AWAY)
     if seat.guest not in table.left and context.now < since + 1000 * table.options.away_after:
         raise CommandRefused(Code.NOT_AWAY)
-    return [log.HandedOver(command.seat, table.options.stand_in)]
+    return [log.HandedOver(command.seat, bot_of(table.options.stand_in))]
 
 
 def take_back(context: CommandContext, command: protocol.TakeBack) -> list[log.Event]:

@@ -2,7 +2,7 @@
 
 import copy
 
-from qwixx.bots import make_bot
+from qwixx.bots import LEVELS, bot_of, make_bot
 from qwixx.rules import QwixxError
 
 from .. import protocol
@@ -16,11 +16,17 @@ MOST_MUTED = 100
 
 
 def check_bot(name: str) -> None:
-    """Only bots installed under a name are allowed: nothing that a client writes is ever imported."""
+    """Only levels and bots with a name are allowed: nothing that a client writes is ever imported."""
     try:
-        make_bot(name, modules=False)
+        make_bot(bot_of(name), modules=False)
     except QwixxError as error:
         raise CommandRefused(Code.BAD_BOT, detail=str(error)) from None
+
+
+def bot_sat(seat: int, name: str) -> log.BotSat:
+    """A bot takes the seat: the one of a level, or one chosen by its own name."""
+    check_bot(name)
+    return log.BotSat(seat, bot_of(name), level=name if name in LEVELS else "")
 
 
 def check_options(options: Options) -> None:
@@ -47,8 +53,7 @@ def events(context: CommandContext, command: object) -> list[log.Event]:
             context.require_host_in_lobby()
             if context.seat(seat).guest:
                 raise CommandRefused(Code.SEAT_TAKEN)
-            check_bot(bot)
-            return [log.BotSat(seat, bot)]
+            return [bot_sat(seat, bot)]
         case protocol.ClearSeat(seat=seat):
             context.require_host_in_lobby()
             if not context.seat(seat).taken:

@@ -16,6 +16,8 @@ from ..protocol import Options
 class Opened(Struct, frozen=True, omit_defaults=True, tag="opened"):
     options: Options
     host: str
+    wins: tuple[int, ...] = ()
+    """A rematch: the earlier games of the series that each seat has won."""
 
 
 class Configured(Struct, frozen=True, omit_defaults=True, tag="configured"):
@@ -40,8 +42,11 @@ class Reserved(Struct, frozen=True, omit_defaults=True, tag="reserved"):
 class BotSat(Struct, frozen=True, omit_defaults=True, tag="bot-sat"):
     seat: int
     bot: str
+    """The bot that plays, with its options."""
     nonce: str = ""
     """Only in logs from before version 2 of the fair dice."""
+    level: str = ""
+    """The level by which the bot was chosen."""
 
 
 class Stood(Struct, frozen=True, omit_defaults=True, tag="stood"):

@@ -4,24 +4,39 @@ from collections.abc import Sequence
 
 from ..protocol import NewTable
 from . import log
-from .in_lobby import check_bot, check_options
+from .in_lobby import bot_sat, check_options
 from .table import Table
 
 
-def first_entries(host: str, new: NewTable, seats: Sequence[str], now: int) -> list[log.Entry]:
-    """`seats`: the guest of each seat, empty for none. Raises `CommandRefused` for bad options or bots."""
+def first_entries(
+    host: str, new: NewTable, seats: Sequence[str], now: int, wins: tuple[int, ...] = ()
+) -> list[log.Entry]:
+    """`seats`: the guest of each seat, empty for none. `wins`: earlier games of a series, by seat.
+
+    Raises `CommandRefused` for bad options or bots.
+    """
     check_options(new.options)
-    bots = [(seat, bot) for seat, bot in enumerate(new.bots[: new.options.seats]) if bot is not None]
-    for _, bot in bots:
-        check_bot(bot)
-    events: list[log.Event] = [log.Opened(new.options, host)]
-    events += [log.BotSat(seat, bot) for seat, bot in bots]
+    bots = enumerate(new.bots[: new.options.seats])
+    events: list[log.Event] = [log.Opened(new.options, host, wins)]
+    events += [bot_sat(seat, bot) for seat, bot in bots if bot is not None]
     events += [log.Reserved(seat, guest) for seat, guest in enumerate(seats) if guest]
     return [log.Entry(now, event) for event in events]
 
 
 def rematch_of(table: Table) -> tuple[NewTable, list[str]]:
     """The table for the next game and its seats: the same bots and guests, without those who left."""
-    bots = tuple(seat.bot or None for seat in table.seats)
+    bots = tuple(seat.level or seat.bot or None for seat in table.seats)
     seats = ["" if seat.guest in table.left else seat.guest for seat in table.seats]
     return NewTable(table.options, bots), seats
+
+
+def series(table: Table) -> tuple[int, ...]:
+    """The games of the series that each seat has won, the finished one of this table included.
+
+    Empty if somebody has left: the next game then has other players.
+    """
+    if table.game is None or any(seat.guest in table.left for seat in table.seats if seat.guest):
+        return ()
+    before = table.wins or (0,) * len(table.seats)
+    places = table.game.rules.places(table.game.state)
+    return tuple(wins + (place == 1) for wins, place in zip(before, places, strict=True))

@@ -21,6 +21,8 @@ GUESTS_KEPT = 32
 class TableSeat(Struct, frozen=True):
     guest: str = ""
     bot: str = ""
+    level: str = ""
+    """The level by which the bot was chosen; empty for one chosen by its own name."""
     nonce: str = ""
     promise: str = ""
     """The hash of a nonce that the seat reveals when the game starts."""
@@ -60,6 +62,8 @@ class Table(Struct):
     banned: frozenset[str] = frozenset()
     locked: bool = False
     rematch: str = ""
+    wins: tuple[int, ...] = ()
+    """The earlier games of this series that each seat has won; empty if the players are not the same."""
     starting: int | None = None
     """When the host started the game, while seats reveal their nonces."""
     fair: int = VERSION
@@ -77,6 +81,13 @@ class Table(Struct):
     def guests(self) -> list[str]:
         """Guests who hold seats, each once, in the order of the seats."""
         return list(dict.fromkeys(seat.guest for seat in self.seats if seat.guest))
+
+    def awaited_guests(self) -> list[str]:
+        """Guests for whose choice or roll the running game waits, without those for whom a bot plays."""
+        if self.game is None or self.status != "playing":
+            return []
+        seats = [self.seats[seat] for seat in self.game.awaited()]
+        return list(dict.fromkeys(seat.guest for seat in seats if seat.guest and not seat.stand_in))
 
     def concerns(self, guest: str) -> bool:
         """Whether the guest is the host or holds a seat, and is not only a spectator."""
@@ -122,13 +133,15 @@ class Table(Struct):
                 before, effects = self.game.rolled_from, Effects([], [])
                 events = self._play(games.roll(before, Roll(white, colours), at, effects), effects)
                 return [Notice("corrected", before.state.active), *events]
-            case log.Opened(options=options, host=host):
-                self.options, self.host = options, host
+            case log.Opened(options=options, host=host, wins=wins):
+                self.options, self.host, self.wins = options, host, wins
                 self.seats = (TableSeat(),) * options.seats
                 return []
             case log.Configured(options=options):
                 kept = tuple(structs.replace(seat, ready=False) for seat in self.seats[: options.seats])
                 self.options = options
+                if options.seats != len(self.seats):
+                    self.wins = ()
                 self.seats = kept + (TableSeat(),) * (options.seats - len(kept))
                 return [Notice("configured")]
             case log.StartAsked():
@@ -168,12 +181,13 @@ class Table(Struct):
             case log.Reserved(seat=seat, guest=guest):
                 self._set(seat, TableSeat(guest, reserved=True))
                 return []
-            case log.BotSat(seat=seat, bot=bot, nonce=nonce):
-                self._set(seat, TableSeat(bot=bot, nonce=nonce, ready=True))
+            case log.BotSat(seat=seat, bot=bot, level=level, nonce=nonce):
+                self._set(seat, TableSeat(bot=bot, level=level, nonce=nonce, ready=True))
                 return [Notice("bot-sat", seat)]
             case log.Stood(seat=seat):
                 guest = self.seats[seat].guest
                 self._set(seat, TableSeat())
+                self.wins = ()
                 return [Notice("stood", seat, guest)]
             case log.Readied(guest=guest, ready=ready):
                 for seat in self.seats_of(guest):

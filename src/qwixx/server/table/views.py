@@ -28,6 +28,7 @@ def table_view(table: Table, names: Mapping[str, str], watching: int = 0) -> Tab
             guest=seat.guest,
             name=names.get(seat.guest, ""),
             bot=seat.bot,
+            level=seat.level,
             stand_in=seat.stand_in,
             ready=seat.ready,
             reserved=seat.reserved,
@@ -50,6 +51,7 @@ def table_view(table: Table, names: Mapping[str, str], watching: int = 0) -> Tab
         seed=table.seed.hex() if over else "",
         starting=None if table.starting is None else table.starting + REVEAL_TIME,
         rematch=table.rematch,
+        wins=table.wins,
         muted=tuple(sorted(table.muted)),
         banned=tuple(sorted(table.banned)),
         locked=table.locked,
@@ -269,6 +271,7 @@ def _moved_on(old: Table, new: Table) -> bool:
 
 def summary(table: Table, names: Mapping[str, str], created: int) -> Summary:
     game = table.game
+    levels = tuple(seat.level for seat in table.seats)
     seats = tuple(names.get(seat.guest, "") if seat.guest else seat.bot for seat in table.seats)
     return Summary(
         id=table.id,
@@ -282,5 +285,6 @@ def summary(table: Table, names: Mapping[str, str], created: int) -> Summary:
         clock=table.options.clock,
         dice=table.options.dice,
         scores=game.rules.scores(game.state) if game else (),
+        levels=levels if any(levels) else (),
         training=table.options.training,
     )

@@ -24,6 +24,7 @@ from ..admin.queries import Report
 from ..coaching import permission
 from ..coaching.pool import Coaching
 from ..live.hub import Hub
+from ..live.listings import own_summary
 from ..live.live_table import LiveTable
 from ..live.log_reading import whole_log
 from ..protocol import (
@@ -363,7 +364,12 @@ class Api:
 
     async def games(self, request: Request) -> Response:
         guest = await self._guest(request)
-        return json_response(summaries(await self.hub.store.games_of(guest.id)))
+        rows = await self.hub.store.games_of(guest.id)
+        lives, names = self.hub.tables.lives, self.hub.names
+        found = ((row, lives.get(row.id)) for row in rows if row.summary != b"{}")
+        return json_response(
+            [own_summary(row, live.table if live else None, names, guest.id) for row, live in found]
+        )
 
     # Records
 
