@@ -5,18 +5,21 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from qwixx.bots import make_bot
-from qwixx.cli.load.crashes import check_logs
-from qwixx.cli.load.person import gap
+from qwixx.cli.load.checks import check_database
+from qwixx.cli.load.person import Person, gap
 from qwixx.cli.load.report import LoadCounts, quantile_ms
 from qwixx.cli.load.table import LoadTable
+from qwixx.cli.load.wire import Address
 from qwixx.cli.main import run
 from qwixx.dice import Stream
 from qwixx.rules import Phase, Rules
-from qwixx.server.protocol import GameView
+from qwixx.server.protocol import GameView, Options, Summary
 from qwixx.server.store.opening import open_store
+from qwixx.server.store.store import GameRow
 from qwixx.server.table import log
 from qwixx.server.table.game import TableGame
 from qwixx.server.table.views import position_view, seat_offers
@@ -45,6 +48,13 @@ def test_a_few_kills_lose_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert report["acknowledged"] > 20
 
 
+def test_a_rolling_restart_loses_nothing(capsys: pytest.CaptureFixture[str], postgres: str) -> None:
+    report = load(capsys, "--think", "0.01-0.1", "--restart", "3", "--workers", "2", "--database", postgres)
+    assert report["restarts"] == 3
+    assert report["acknowledged"] > 20
+    assert report["back_max_ms"] > 0, "no player had to reconnect"
+
+
 def test_two_processes_on_one_database(capsys: pytest.CaptureFixture[str], postgres: str) -> None:
     report = load(capsys, "--think", "0-0.02", "--seconds", "2", "--workers", "2", "--database", postgres)
     assert report["workers"] == 2
@@ -65,6 +75,8 @@ def test_idle_tables(capsys: pytest.CaptureFixture[str]) -> None:
         ["--at", "192.0.2.1:8000"],
         ["--at", "127.0.0.1"],
         ["--at", "127.0.0.1:8000", "--kill", "1"],
+        ["--at", "127.0.0.1:8000", "--restart", "1"],
+        ["--restart", "1"],
         ["--think", "soon"],
         ["--think", "2-1"],
         ["--tables", "0"],
@@ -107,26 +119,65 @@ def seen(state: Any, rules: Rules) -> GameView:
     return position_view(rules, state, turn=1)
 
 
-def test_a_lost_or_repeated_event_is_noticed(tmp_path: Path) -> None:
+ENTRIES = [
+    log.Entry(0, log.Opened(Options(seats=2), "ann")),
+    log.Entry(0, log.Sat(0, "ann"), "ann", "one"),
+]
+
+
+def faults_of(tmp_path: Path, entries: list[log.Entry], row: GameRow, other: GameRow | None = None) -> str:
+    """What the check says about a table with this log, whose players were told of commands one and two."""
     address = f"sqlite:///{tmp_path}/qwixx.db"
     counts = LoadCounts()
     table = LoadTable(counts, Rules("classic", 2), (0, 0))
+    table.id, table.seen, table.acked = row.id, 2, {"one": 2}
+    person = Person(table, [Address("127.0.0.1", 1)], 0, "")
+    person.mirror.you = "ann"
+    table.people = [person]
 
     async def test() -> None:
         store = await open_store(address)
-        game = new_game()
-        await store.create_game(game)
-        entry = log.encode(log.Entry(0, log.Came("ann"), "ann", "one"))
-        await store.append(game.id, 1, [entry, entry])
+        await store.create_game(row, [log.encode(entry) for entry in entries])
+        if other:
+            await store.create_game(other)
         await store.close()
-        table.id, table.seen, table.acked = game.id, 3, {"one": 1, "two": 3}
-        await check_logs(address, [table])
+        await check_database(address, [table])
 
     asyncio.run(test())
-    text = " ".join(counts.faults)
-    assert "seq 3 was sent" in text
-    assert "carried out twice" in text
-    assert "command two" in text
+    return " ".join(counts.faults)
+
+
+def row(**fields: Any) -> GameRow:
+    listed = Summary("", "", "lobby", "classic", ("Ann", ""), spectators=True, created=0, updated=0)
+    return new_game(**{"opener": "ann", "summary": msgspec.json.encode(listed), **fields})
+
+
+def test_a_sound_database_has_no_faults(tmp_path: Path) -> None:
+    assert faults_of(tmp_path, ENTRIES, row()) == ""
+
+
+def test_a_lost_event_is_noticed(tmp_path: Path) -> None:
+    text = faults_of(tmp_path, ENTRIES[:1], row())
+    assert "seq 2 was sent" in text
+    assert "command one was acknowledged" in text
+
+
+def test_a_repeated_command_is_noticed(tmp_path: Path) -> None:
+    assert "carried out twice" in faults_of(tmp_path, [*ENTRIES, ENTRIES[1]], row())
+
+
+def test_a_table_that_is_listed_wrongly_is_noticed(tmp_path: Path) -> None:
+    assert "listed as playing, but its log says lobby" in faults_of(tmp_path, ENTRIES, row(status="playing"))
+    (tmp_path / "qwixx.db").unlink()
+    assert "is not in the lists" in faults_of(tmp_path, ENTRIES, row(summary=b"{}"))
+
+
+def test_a_table_that_no_player_knows_is_noticed(tmp_path: Path) -> None:
+    ghost = row(code="GHOST2")
+    assert f"table {ghost.id} is in the database" in faults_of(tmp_path, ENTRIES, row(), ghost)
+    stranger = row(code="OTHER2", opener="somebody else")
+    (tmp_path / "qwixx.db").unlink()
+    assert stranger.id not in faults_of(tmp_path, ENTRIES, row(), stranger)
 
 
 def test_quantiles() -> None:

@@ -2,7 +2,8 @@
 
 - `command`: the options of the command
 - `runs`: the measurements: games, idle connections and idle tables
-- `crashes`: the measurement that kills the server again and again, and checks that nothing is lost
+- `crashes`: the measurements that kill the server, or restart its processes in turn, again and again
+- `checks`: what must hold in the database afterwards: nothing lost, doubled, stale or haunted
 - `server`: the server under load, its CPU time and its memory
 - `table`: a table of the load client, and what must not get lost there
 - `person`: one player at a table

@@ -49,6 +49,15 @@ def load(
             metavar="N", min=0, max=10_000, help="Kill the server N times during play, and check the games."
         ),
     ] = 0,
+    restart: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            min=0,
+            max=10_000,
+            help="Stop and start the processes in turn, N times in all, and check the games.",
+        ),
+    ] = 0,
     workers: Annotated[
         int, typer.Option(metavar="N", min=1, max=16, help="The number of server processes.")
     ] = 1,
@@ -79,8 +88,12 @@ def load(
 
     import msgspec
 
-    if at and (kill or memory or workers > 1):
-        raise WrongUse("--at is for servers that run already: --kill, --memory and --workers start one.")
+    if at and (kill or restart or memory or workers > 1):
+        raise WrongUse(
+            "--at is for servers that run already: --kill, --restart, --memory and --workers start one."
+        )
+    if restart and workers == 1:
+        raise WrongUse("--restart needs other processes that take over: give --workers 2 or more.")
     report = asyncio.run(
         _run(
             {
@@ -93,6 +106,7 @@ def load(
             idle=idle,
             memory=memory,
             kill=kill,
+            restart=restart,
             workers=workers,
             database=database,
             at=[_address(one) for one in at or ()],
@@ -115,34 +129,45 @@ async def _run(
     idle: int,
     memory: bool,
     kill: int,
+    restart: int,
     workers: int,
     database: str | None,
     at: list[tuple[str, int]],
 ) -> "LoadReport":
     from .runs import LoadPlan
-    from .server import ServerUnderLoad, raise_file_limit
+    from .server import ServerUnderLoad, apart, raise_file_limit
     from .wire import Address
 
     raise_file_limit()
     if at:
-        plan = LoadPlan(addresses=[Address(*one) for one in at], server=None, **asked)  # type: ignore[arg-type]
-        return await _measure(plan, idle, memory, kill, "")
+        plan = LoadPlan(addresses=[Address(*one) for one in at], servers=[], **asked)  # type: ignore[arg-type]
+        return await _measure(plan, idle, memory, kill, restart, "")
     with tempfile.TemporaryDirectory(prefix="qwixx-load-") as folder:
         used = database or f"sqlite:///{Path(folder) / 'qwixx.db'}"
-        server = ServerUnderLoad(_free_port(), used, Path(folder) / "server.log", workers)
-        with server.apart():
+        # Each process that is restarted on its own is a server of its own; otherwise one server has them all.
+        separate, each = (workers, 1) if restart else (1, workers)
+        servers = [
+            ServerUnderLoad(_free_port(), used, Path(folder) / f"server-{number}.log", each)
+            for number in range(separate)
+        ]
+        with apart(servers):
             try:
-                await server.start()
-                plan = LoadPlan(addresses=[server.address], server=server, **asked)  # type: ignore[arg-type]
-                report = await _measure(plan, idle, memory, kill, used)
+                for server in servers:
+                    await server.start()
+                addresses = [server.address for server in servers]
+                plan = LoadPlan(addresses=addresses, servers=servers, **asked)  # type: ignore[arg-type]
+                report = await _measure(plan, idle, memory, kill, restart, used)
             finally:
-                server.stop()
+                for server in servers:
+                    server.stop()
     report.workers = workers
     report.database = used.partition(":")[0]
     return report
 
 
-async def _measure(plan: "LoadPlan", idle: int, memory: bool, kill: int, database: str) -> "LoadReport":
+async def _measure(
+    plan: "LoadPlan", idle: int, memory: bool, kill: int, restart: int, database: str
+) -> "LoadReport":
     from qwixx.cli.progress import bar
 
     from . import runs
@@ -156,6 +181,11 @@ async def _measure(plan: "LoadPlan", idle: int, memory: bool, kill: int, databas
 
         with bar("Kills") as tell:
             return await crashes(plan, kill, database, tell)
+    if restart:
+        from .crashes import rolling_restarts
+
+        with bar("Restarts") as tell:
+            return await rolling_restarts(plan, restart, database, tell)
     return await runs.play(plan)
 
 

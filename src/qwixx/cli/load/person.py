@@ -3,6 +3,8 @@
 import asyncio
 import secrets
 import time
+from collections import deque
+from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
@@ -41,6 +43,8 @@ class TableOfPerson(Protocol):
     id: str
     rules: Rules
     playing: bool
+    rematch: bool
+    """Whether the first player asks for a rematch when the game is over."""
 
     def think(self) -> float:
         """Seconds before the next choice."""
@@ -58,15 +62,19 @@ class TableOfPerson(Protocol):
 
 
 class Person:
-    def __init__(self, table: TableOfPerson, address: Address, seat: int, cookie: str) -> None:
+    def __init__(self, table: TableOfPerson, addresses: Sequence[Address], seat: int, cookie: str) -> None:
+        """Connects to the first address, and after a lost connection to the next one."""
         self.table = table
-        self.address = address
+        self._addresses = deque(addresses)
         self.seat = seat
         self.cookie = cookie
         self.mirror = TableMirror()
         self.back = 0.0
         """When the position was last received after connecting."""
+        self.lost = 0.0
+        """When the connection was last lost."""
         self._chosen = (0, 0)
+        self._asked_rematch = False
         self._waiting: dict[str, Waiting] = {}
         self._wire: Wire | None = None
         self._leaving = False
@@ -75,7 +83,7 @@ class Person:
     # The connection
 
     async def come(self) -> None:
-        wire = Wire(self.address, self.table.id, self.cookie, self._on_message, self._lost)
+        wire = Wire(self._addresses[0], self.table.id, self.cookie, self._on_message, self._lost)
         await wire.connect()
         self._wire = wire
         # Asks for everything again, so that it can be compared with what was known.
@@ -92,10 +100,12 @@ class Person:
 
     def _lost(self) -> None:
         if not self._leaving and self._coming is None:
+            self.lost = time.perf_counter()
             self._coming = asyncio.get_running_loop().create_task(self._come_back())
 
     async def _come_back(self) -> None:
         while True:
+            self._addresses.rotate(-1)
             try:
                 await self.come()
             except OSError:
@@ -157,6 +167,7 @@ class Person:
         if isinstance(message, Bye) and message.code != "shutdown":
             raise LoadError(f"The server sent a player away: {message.code}.")
         self._consider()
+        self._consider_rematch()
 
     def _acknowledged(self, id: str, seq: int) -> None:
         if waiting := self._waiting.pop(id, None):
@@ -166,7 +177,7 @@ class Person:
         if error.code in SETTLED and error.id in self._waiting:
             del self._waiting[error.id]
             self.table.settled()
-        else:
+        elif error.code != "shutdown":  # after which it is sent again on the next connection
             self.table.fault(f"seat {self.seat} got {error.code} {error.detail}")
 
     def _again(self, id: str) -> None:
@@ -184,6 +195,11 @@ class Person:
             if offers.seat == self.seat and self.seat in game.awaited and now > self._chosen:
                 self._chosen = now
                 asyncio.get_running_loop().call_later(self.table.think(), self._choose, offers, game)
+
+    def _consider_rematch(self) -> None:
+        if self.table.rematch and self.seat == 0 and self.status == "finished" and not self._asked_rematch:
+            self._asked_rematch = True
+            self.send(protocol.Rematch(_id()))
 
     def _choose(self, offers: SeatOffers, game: GameView) -> None:
         if self.table.playing:

@@ -37,6 +37,8 @@ class LoadReport(msgspec.Struct, omit_defaults=True, kw_only=True):
     kb_per_connection: float | None = None
     kb_per_idle_table: float | None = None
     kills: int = 0
+    restarts: int = 0
+    rematches: int = 0
     acknowledged: int = 0
     back_p50_ms: float | None = None
     back_p99_ms: float | None = None

@@ -12,7 +12,7 @@ from qwixx.server.protocol import Options
 from .person import Person
 from .report import LoadCounts, LoadReport, quantile_ms
 from .server import ServerUnderLoad
-from .table import LoadTable
+from .table import LoadTable, rotated
 from .wire import Address, request
 
 # Requests at a time while tables are set up; more would only wait for each other.
@@ -26,8 +26,10 @@ class LoadPlan(Struct, frozen=True, kw_only=True):
     think: tuple[float, float]
     seconds: float
     addresses: list[Address]
-    server: ServerUnderLoad | None
-    """`None` if it was started elsewhere: then its CPU time and memory are not measured."""
+    servers: list[ServerUnderLoad]
+    """Empty if they were started elsewhere: then their CPU time and memory are not measured."""
+    rematch: bool = False
+    """Whether the players ask for a rematch after each game."""
 
     def options(self) -> Options:
         # The dice roll by themselves at once, because only choices are counted.
@@ -35,6 +37,19 @@ class LoadPlan(Struct, frozen=True, kw_only=True):
 
     def rules(self) -> Rules:
         return Rules(self.variant, self.seats)
+
+    def server_cpu(self) -> float | None:
+        """CPU seconds of all server processes so far; `None` where that is not known."""
+        return _sum([server.cpu() for server in self.servers])
+
+    def server_memory(self) -> float | None:
+        """Resident memory of all server processes in kB; `None` where that is not known."""
+        return _sum([server.memory() for server in self.servers])
+
+
+def _sum(parts: list[float | None]) -> float | None:
+    known = [part for part in parts if part is not None]
+    return sum(known) if known else None
 
 
 async def guests(plan: LoadPlan, count: int) -> list[str]:
@@ -50,15 +65,13 @@ async def guests(plan: LoadPlan, count: int) -> list[str]:
 
 
 async def set_up(plan: LoadPlan, counts: LoadCounts, cookies: list[str]) -> list[LoadTable]:
-    tables = [LoadTable(counts, plan.rules(), plan.think) for _ in range(plan.tables)]
+    tables = [LoadTable(counts, plan.rules(), plan.think, rematch=plan.rematch) for _ in range(plan.tables)]
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def one(number: int, table: LoadTable) -> None:
         async with gate:
             mine = cookies[number * plan.seats : (number + 1) * plan.seats]
-            first = number % len(plan.addresses)
-            addresses = plan.addresses[first:] + plan.addresses[:first]
-            await table.set_up(addresses, mine, plan.options())
+            await table.set_up(rotated(plan.addresses, number), mine, plan.options())
 
     await asyncio.gather(*(one(number, table) for number, table in enumerate(tables)))
     return tables
@@ -76,11 +89,10 @@ class Stopwatch:
         self.plan = plan
         self.wall = 0.0
         self.client = 0.0
-        self.server: float | None = 0.0 if plan.server and plan.server.cpu() is not None else None
+        self.server = None if plan.server_cpu() is None else 0.0
 
     def _now(self) -> tuple[float, float, float]:
-        server = self.plan.server.cpu() if self.plan.server else None
-        return time.perf_counter(), client_cpu(), server or 0.0
+        return time.perf_counter(), client_cpu(), self.plan.server_cpu() or 0.0
 
     def __enter__(self) -> "Stopwatch":
         self._start = self._now()
@@ -137,23 +149,21 @@ async def idle_connections(plan: LoadPlan, count: int) -> LoadReport:
     created, _ = await request(
         plan.addresses[0], "POST", "/api/tables", {"options": {"seats": 2}}, cookies[0]
     )
-    before = plan.server.memory() if plan.server else None
+    before = plan.server_memory()
     table = LoadTable(counts, plan.rules(), plan.think)
     table.id = created["id"]
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def come(number: int) -> None:
         async with gate:
-            person = Person(
-                table, plan.addresses[number % len(plan.addresses)], 0, cookies[number % len(cookies)]
-            )
+            person = Person(table, rotated(plan.addresses, number), 0, cookies[number % len(cookies)])
             await person.come()
             table.people.append(person)
 
     started = time.perf_counter()
     await asyncio.gather(*map(come, range(count)))
     await asyncio.sleep(plan.seconds)
-    after = plan.server.memory() if plan.server else None
+    after = plan.server_memory()
     for person in table.people:
         person.ping()
     await table.until(lambda: all(person.settled for person in table.people))
@@ -171,7 +181,6 @@ async def idle_connections(plan: LoadPlan, count: int) -> LoadReport:
 
 async def idle_tables(plan: LoadPlan) -> LoadReport:
     """Measures tables that the server still holds in memory after their players have left."""
-    assert plan.server is not None
     counts = LoadCounts()
     cookies = await guests(plan, plan.tables * plan.seats)
 
@@ -186,11 +195,11 @@ async def idle_tables(plan: LoadPlan) -> LoadReport:
 
     # The first tables fill the server's caches and buffers; what the next ones add is the cost of a table.
     await leave_behind()
-    before = plan.server.memory()
+    before = plan.server_memory()
     rounds = 4
     for _ in range(rounds):
         await leave_behind()
-    after = plan.server.memory()
+    after = plan.server_memory()
     return LoadReport(
         what="idle tables",
         tables=plan.tables * rounds,

@@ -14,6 +14,7 @@ from pathlib import Path
 from .wire import Address, LoadError, request
 
 START = 30.0
+RESUME = 600.0
 TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 PROC = Path("/proc")
 
@@ -40,11 +41,13 @@ class ServerUnderLoad:
         self.workers = workers
         self.process: subprocess.Popen[bytes] | None = None
         self._log = log
+        self._log_start = 0
         self._cores: list[int] = []
 
     async def start(self) -> float:
         """Starts it, and returns the time when it began to answer."""
         with self._log.open("ab") as log:
+            self._log_start = log.tell()
             self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=log)
         if self._cores:
             os.sched_setaffinity(self.process.pid, self._cores)
@@ -61,24 +64,17 @@ class ServerUnderLoad:
             else:
                 return time.perf_counter()
 
+    async def resumed(self) -> None:
+        """Waits until the server has read all unfinished games after its start."""
+        end = time.monotonic() + RESUME
+        while b'"resumed"' not in self._log.read_bytes()[self._log_start :]:
+            if time.monotonic() > end:
+                raise LoadError(f"The server did not resume its games within {RESUME:.0f} s.")
+            await asyncio.sleep(0.1)
+
     def _last_words(self) -> str:
         lines = self._log.read_text(errors="replace").strip().splitlines()
         return lines[-1] if lines else "it logged nothing."
-
-    @contextmanager
-    def apart(self) -> Iterator[None]:
-        """Puts server and client on different cores, if there are enough: one for each server process."""
-        if not hasattr(os, "sched_setaffinity"):
-            yield
-            return
-        before = os.sched_getaffinity(0)
-        mine = max(1, len(before) - self.workers)
-        self._cores = sorted(before)[mine:]
-        try:
-            os.sched_setaffinity(0, sorted(before)[:mine])
-            yield
-        finally:
-            os.sched_setaffinity(0, before)
 
     def kill(self) -> None:
         if self.process:
@@ -86,14 +82,17 @@ class ServerUnderLoad:
             self.process.wait()
             self.process = None
 
-    def stop(self) -> None:
+    def stop(self) -> bool:
+        """Asks the server to end; False if it had to be killed."""
         if self.process:
             self.process.send_signal(signal.SIGTERM)
             try:
                 self.process.wait(15)
             except subprocess.TimeoutExpired:
                 self.kill()
+                return False
             self.process = None
+        return True
 
     def pids(self) -> list[int]:
         assert self.process is not None
@@ -106,6 +105,23 @@ class ServerUnderLoad:
     def memory(self) -> float | None:
         """Resident memory in kB; `None` where the system does not say."""
         return sum(map(_memory, self.pids())) if PROC.exists() else None
+
+
+@contextmanager
+def apart(servers: list[ServerUnderLoad]) -> Iterator[None]:
+    """Puts servers and client on different cores, if there are enough: one for each server process."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    mine = max(1, len(before) - sum(server.workers for server in servers))
+    for server in servers:
+        server._cores = sorted(before)[mine:]
+    try:
+        os.sched_setaffinity(0, sorted(before)[:mine])
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 def _children(pid: int) -> list[int]:

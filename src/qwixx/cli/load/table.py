@@ -17,9 +17,12 @@ KEPT_POSITIONS = 200
 
 
 class LoadTable:
-    def __init__(self, counts: LoadCounts, rules: Rules, think: tuple[float, float]) -> None:
+    def __init__(
+        self, counts: LoadCounts, rules: Rules, think: tuple[float, float], *, rematch: bool = False
+    ) -> None:
         self.counts = counts
         self.rules = rules
+        self.rematch = rematch
         self.id = ""
         self.people: list[Person] = []
         self.playing = False
@@ -38,8 +41,7 @@ class LoadTable:
         self.id = Created(**created).id
         self._random.seed(self.id)
         self.people = [
-            Person(self, addresses[seat % len(addresses)], seat, cookie)
-            for seat, cookie in enumerate(cookies)
+            Person(self, rotated(addresses, seat), seat, cookie) for seat, cookie in enumerate(cookies)
         ]
         for person in self.people:
             await person.come()
@@ -121,3 +123,9 @@ class LoadTable:
 
     def fault(self, what: str) -> None:
         self.counts.faults.append(f"table {self.id}: {what}")
+
+
+def rotated(addresses: list[Address], by: int) -> list[Address]:
+    """The addresses in the same circle, from another one on."""
+    first = by % len(addresses)
+    return addresses[first:] + addresses[:first]

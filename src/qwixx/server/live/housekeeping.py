@@ -40,13 +40,16 @@ class Housekeeping:
         """Reads unfinished games after a restart: their clocks and bots go on without any connection."""
         await asyncio.sleep(RESUME_DELAY)
         try:
-            for row in await self._store.unfinished_games():
+            rows = await self._store.unfinished_games()
+            for row in rows:
                 if self._tables.closing:
                     return
                 await self._read(row.id)
                 await asyncio.sleep(RESUME_PAUSE)
         except StoreUnavailable:
             logger.warning("store unavailable: games resume when someone opens them")
+        else:
+            logger.info("resumed", extra={"tables": len(rows)})
 
     async def _read(self, id: str) -> LiveTable | None:
         """The table; None if its log is damaged, which must not stop the work on the others."""
