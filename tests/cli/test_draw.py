@@ -165,8 +165,8 @@ def test_in_a_low_terminal_the_other_sheet_is_a_strip() -> None:
 def test_options_are_numbered_and_name_their_consequences() -> None:
     words, state = setting("classic | r2,3,4,5,6 b12,11,10,9,8,2 | 0 white 6+6 1 1 1 - : ?")
     drawn = " ".join(" ".join(plain(*options(words, state, 0))).split())
-    assert "1 ● red 12 ends the game, closes the row, skips 5 cells" in drawn
-    assert drawn.endswith("0 pass −5 if you cross nothing in this turn")
+    assert "1 ● red 12 ends the game, closes the row, skips 5 numbers" in drawn
+    assert drawn.endswith("0 pass −5 if you cross out nothing this turn")
 
 
 def test_a_pass_names_its_penalty() -> None:

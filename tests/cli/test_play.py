@@ -120,11 +120,11 @@ def test_four_penalties_end_the_game(qwixx: Qwixx) -> None:
     [
         ("r8", "r8: In action 1 only the sum of the white dice counts. (R3)"),
         ("b77", "b77: There is no such number on the sheet. (R1)"),
-        ("@3", "@3: Something else is being decided now. (R17)"),
-        ("9", "There is no option 9: they run from 0 to 4."),
+        ("@3", "@3: You cannot do that now. (R17)"),
+        ("9", "There is no option 9: choose one from 0 to 4."),
         ("9" * 5000, "There is no option 999"),
-        ("purple 7", "“purple” means nothing here."),
-        ("\x1b[2J\x07", "“[2j” means nothing here."),
+        ("purple 7", "“purple” was not understood."),
+        ("\x1b[2J\x07", "“[2j” was not understood."),
         ("", "Type a number from 0 to 4"),
     ],
 )
@@ -151,12 +151,12 @@ def test_rows_are_named_in_the_players_language(qwixx: Qwixx, language: str, typ
 
 def test_a_letter_for_two_rows_asks_which(qwixx: Qwixx) -> None:
     done = qwixx("play", "--seed", "5", "--lang", "de", typed=["", "g7", "q", "n"])
-    assert "„g“ kann vieles heißen: Gelb, Grün." in done.out
+    assert "„g“ kann mehreres heißen: Gelb, Grün." in done.out
 
 
 def test_help_and_all_sheets(qwixx: Qwixx) -> None:
     done = qwixx("play", "--players", "4", "--seed", "5", typed=["?", "", "v", "", "", "help", "", "q", "n"])
-    assert done.out.count("What you skip is lost.") == 2
+    assert done.out.count("Numbers you skip are lost.") == 2
     assert done.code == 0
 
 
@@ -190,7 +190,7 @@ def test_commands_may_be_typed_in_capitals_and_without_accents(
 
 
 def test_help_explains_how_a_game_on_a_board_ends(qwixx: Qwixx) -> None:
-    lap = "when a pawn reaches one of the last five spaces"
+    lap = "once a pawn has reached one of the last five spaces"
     helped = [qwixx("play", "--variant", name, typed=["?", "", "q", "n"]).out for name in VARIANTS]
     assert [lap in out for out in helped] == [False, False, True, True]
 
@@ -306,7 +306,7 @@ def test_an_interrupted_game_is_saved_and_ends_with_130(
     monkeypatch.setattr("builtins.input", interrupted)
     done = qwixx("play", "--seed", "5", "--save", "game.txt")
     assert (done.code, done.err) == (130, "")
-    assert "The game is saved in game.txt" in done.out
+    assert "The game has been saved in game.txt" in done.out
     assert len(Record.parse(Path("game.txt").read_text("utf-8")).actions) == 3
 
 
@@ -331,6 +331,6 @@ def test_an_interrupted_game_is_saved_in_the_temporary_folder_if_this_one_cannot
 
 def test_after_a_command_the_game_is_shown_again(qwixx: Qwixx) -> None:
     done = qwixx("play", "--seed", "5", typed=["?", "", "", "r7", "v", "", "x", "", "q", "n"])
-    assert done.out.count("Enter rolls the dice") == 2
+    assert done.out.count("press Enter to roll") == 2
     assert done.out.count("(×)") == 2
     assert "Press Enter to confirm, or type u" in done.out

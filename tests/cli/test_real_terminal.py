@@ -61,17 +61,17 @@ def pane(tmp_path: Path) -> Iterator[Pane]:
 
 def test_choose_take_back_confirm_and_interrupt(pane: Pane, tmp_path: Path) -> None:
     pane.start(tmp_path, "play", "--seed", "5")
-    pane.wait_for("Enter rolls the dice")
+    pane.wait_for("press Enter to roll")
     pane.type("Enter")
     screen = pane.wait_for("[0–4, ?]")
     assert screen.startswith("Turn 1, You: 3+4"), "the whole screen fits"
     assert "[7]" in screen
     pane.type("r7", "Enter")
-    assert "(×)" in pane.wait_for("Enter confirms")
+    assert "(×)" in pane.wait_for("Enter to confirm")
     pane.type("u", "Enter")
     pane.wait_for("[0–4, ?]")
     pane.type("y7", "Enter")
-    pane.wait_for("Enter confirms")
+    pane.wait_for("Enter to confirm")
     pane.type("Enter")
     assert "Action 1: You – ▲ yellow 7" in pane.wait_for("Action 2: cross")
     assert "\x1b[" in pane.tmux("capture-pane", "-p", "-e"), "in colour"
@@ -106,7 +106,7 @@ def test_every_variant_fits_the_screen(pane: Pane, tmp_path: Path, variant: str,
 def test_a_terminal_half_as_wide(pane: Pane, tmp_path: Path) -> None:
     """Rows are broken between cells, and the bot's sheet becomes a strip, so that everything still fits."""
     pane.start(tmp_path, "play", "--seed", "5", columns=40)
-    pane.wait_for("Enter rolls the dice")
+    pane.wait_for("press Enter to roll")
     pane.type("Enter")
     lines = pane.wait_for("[0–4, ?]").splitlines()
     assert lines[0].startswith("Turn 1, You: 3+4")
@@ -116,13 +116,13 @@ def test_a_terminal_half_as_wide(pane: Pane, tmp_path: Path) -> None:
 
 def test_the_other_persons_choice_cannot_be_scrolled_back_to(pane: Pane, tmp_path: Path) -> None:
     pane.start(tmp_path, "play", "Ann", "Ben", "--seed", "5")
-    pane.wait_for("rolls the dice")
+    pane.wait_for("press Enter to roll")
     pane.type("Enter")
     pane.wait_for("Hand over to Ann")
     pane.type("Enter")
     pane.wait_for("[0–4, ?]")
     pane.type("r7", "Enter")
-    pane.wait_for("Enter confirms")
+    pane.wait_for("Enter to confirm")
     pane.type("Enter")
     pane.wait_for("Hand over to Ben")
     everything = pane.tmux("capture-pane", "-p", "-S", "-")

@@ -34,7 +34,15 @@ def test_review_shows_the_numbers_of_every_player_and_what_to_learn(qwixx: Qwixx
     done = qwixx("review", game, *FEW)
     assert done.code == 0
     assert "16 games from each position, played to the end by tempo" in done.out
-    for word in ("tempo", "random", "Luck", "Without luck", "Win chance", "blunder", "Worth another look"):
+    for word in (
+        "tempo",
+        "random",
+        "Luck",
+        "Adjusted for luck",
+        "Win chance",
+        "blunder",
+        "Worth another look",
+    ):
         assert word in done.out
     assert max(map(len, done.out.splitlines())) <= 80
 
@@ -86,7 +94,7 @@ def test_an_illegal_action_ends_the_review_with_its_reason(qwixx: Qwixx, game: s
     done = qwixx("review", "bad.qwixx", *FEW)
     assert (done.code, done.err.count("\n")) == (2, 1)
     assert "ply " in done.err
-    assert "Without luck" in done.out
+    assert "Adjusted for luck" in done.out
 
 
 @pytest.mark.parametrize(

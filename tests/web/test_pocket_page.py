@@ -42,5 +42,5 @@ def test_the_page_has_the_bots_bounds_and_the_measured_shares(meet: Meet, langua
 def test_the_page_of_the_strategy_has_the_bots_bounds() -> None:
     text = " ".join(STRATEGY.read_text("utf-8").split())
     assert f"count at most {bounds('classic')['few']} together" in text
-    assert f"skip up to {bounds('classic')['many']}." in text
+    assert f"skip numbers that count up to {bounds('classic')['many']} together." in text
     assert "the limits are {few} and {many}.".format(**bounds("longo")) in text
