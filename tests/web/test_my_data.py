@@ -24,3 +24,23 @@ def test_a_guest_downloads_and_deletes_their_data(meet: Meet) -> None:
     ann.see("home.title")
     after = ann.page.evaluate("fetch('/api/me').then((answer) => answer.json())")
     assert after is None or after["id"] != before
+
+
+def test_a_guest_moves_to_another_device_with_a_key(meet: Meet) -> None:
+    ann, tablet = meet("en"), meet("de")
+    ann.arrive()
+    ann.field("home.name").fill("Ann-Marie")
+    ann.field("home.name").blur()
+    ann.open("/settings")
+    ann.press("device.make")
+    ann.see("device.once")
+    assert ann.page.get_by_alt_text(ann.text("lobby.qr")).evaluate("picture => picture.naturalWidth") > 0
+    link = ann.field("device.link").input_value()
+    tablet.open(link.removeprefix(tablet.url))
+    tablet.page.get_by_role("heading", name=tablet.text("device.enter")).wait_for()
+    assert "#" not in tablet.page.url
+    with tablet.page.expect_navigation():
+        tablet.press("device.go")
+    tablet.see("home.title")
+    assert tablet.page.evaluate("fetch('/api/me').then((answer) => answer.json())")["name"] == "Ann-Marie"
+    assert ann.page.evaluate("fetch('/api/me').then((answer) => answer.json())") is None

@@ -77,6 +77,7 @@ def screens(chromium: Browser, server: Server) -> Iterator[Screens]:
             "home": "/",
             "new table": "/new",
             "settings": "/settings",
+            "restore": "/restore",
             "rules": "/rules",
             "learn": "/learn",
         }

@@ -8,6 +8,7 @@ import type {
   GuestProfile,
   Hint,
   NewTable,
+  RecoveryKey,
   Replay,
   Reviewed,
   Summary,
@@ -50,6 +51,8 @@ export async function me(name: string): Promise<GuestProfile> {
 }
 
 export const deleteMe = (): Promise<null> => ask("/api/me", {}, "DELETE");
+export const makeKey = (): Promise<RecoveryKey> => ask("/api/me/key", {});
+export const recover = (key: string): Promise<GuestProfile> => ask("/api/me/recover", { key });
 export const EXPORT = "/api/me/export";
 export const rename = (name: string): Promise<GuestProfile> => ask("/api/me", { name });
 /** The address for links. On the server's own machine, the address of this page may work only there. */

@@ -32,7 +32,7 @@ export interface Breakdown {
 
 export interface Bye {
   readonly type: "bye";
-  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "too-many" | "log-full" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "starting" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "wrong-nonce" | "wrong-link" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "banned" | "locked" | "kicked" | "shut-out" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
+  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "too-many" | "log-full" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-key" | "moved" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "starting" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "wrong-nonce" | "wrong-link" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "banned" | "locked" | "kicked" | "shut-out" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
 }
 
 export interface Cell {
@@ -138,7 +138,7 @@ export interface Ended {
 
 export interface Error {
   readonly type: "error";
-  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "too-many" | "log-full" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "starting" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "wrong-nonce" | "wrong-link" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "banned" | "locked" | "kicked" | "shut-out" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
+  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "too-many" | "log-full" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-key" | "moved" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "starting" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "wrong-nonce" | "wrong-link" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "banned" | "locked" | "kicked" | "shut-out" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
   readonly id?: string;
   readonly rule?: string;
   readonly detail?: string;
@@ -333,6 +333,12 @@ export interface Ready {
   readonly type: "ready";
   readonly id: string;
   readonly ready?: boolean;
+}
+
+export interface RecoveryKey {
+  readonly key: string;
+  readonly link: string;
+  readonly qr: string;
 }
 
 export interface Rematch {

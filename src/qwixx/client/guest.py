@@ -10,7 +10,7 @@ import msgspec
 
 from qwixx.dice.proof import RecordCheck, check
 from qwixx.rules import Record
-from qwixx.server.protocol import Created, Error, Name, NewTable, Options, Summary
+from qwixx.server.protocol import Created, Error, Name, NewTable, Options, Recovery, RecoveryKey, Summary
 from qwixx.server.protocol import GuestProfile as Profile
 
 from .dice_notes import DiceNotes
@@ -36,6 +36,19 @@ class Guest:
         profile = await guest._call("POST", "/api/me", Profile, Name(name))
         guest.id, guest.name = profile.id, profile.name
         return guest
+
+    @classmethod
+    async def recover(cls, url: str, key: str) -> "Guest":
+        """The guest whose recovery key or link this is; the guest's old cookie is no longer valid."""
+        guest = cls(url)
+        wanted = Recovery(key.rpartition("#")[2])
+        profile = await guest._call("POST", "/api/me/recover", Profile, wanted)
+        guest.id, guest.name = profile.id, profile.name
+        return guest
+
+    async def recovery_key(self) -> str:
+        """A new key for `recover`, which works once; the previous one is no longer valid."""
+        return (await self._call("POST", "/api/me/key", RecoveryKey, {})).key
 
     async def create(self, options: Options | None = None, bots: tuple[str | None, ...] = ()) -> str:
         """Opens a table and returns its id."""

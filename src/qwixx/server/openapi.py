@@ -19,7 +19,7 @@ WIRE: dict[str, Any] = {
 }
 BODIES = [
     *(p.GuestProfile, p.Name, p.NewTable, p.Created, p.Summary, p.BotInfo, p.Variants, p.Replay, p.DiceCheck),
-    *(p.TableView, p.Error, p.HintAnswer, p.VerdictAnswer, p.ReviewAnswer),
+    *(p.RecoveryKey, p.Recovery, p.TableView, p.Error, p.HintAnswer, p.VerdictAnswer, p.ReviewAnswer),
 ]
 
 TEXTS: dict[Any, str] = {str: "text/plain", "picture": "image/svg+xml"}
@@ -134,6 +134,10 @@ def openapi() -> dict[str, Any]:
     paths.add("post", "/api/me", "a new guest, with a cookie, or a new name", p.GuestProfile, takes=p.Name)
     paths.add("delete", "/api/me", "deletes the guest of the cookie for good", None)
     paths.add("get", "/api/me/export", "all that is stored about the guest", p.PersonalData)
+    key = "a recovery key, which carries the guest to another device once; it is never shown again"
+    paths.add("post", "/api/me/key", key, p.RecoveryKey, status="201")
+    recover = "the guest of a recovery key, with a new cookie; the old cookie and the key are void"
+    paths.add("post", "/api/me/recover", recover, p.GuestProfile, takes=p.Recovery)
     home = "the address for others in the network, if the visitor's own works only on this machine"
     paths.add("get", "/api/home", home, str | None)
     paths.add("get", "/api/variants", "the games as data", p.Variants)

@@ -24,6 +24,7 @@ async def check_store(open_store: Opener) -> None:
         check_expiry,
         check_pruning,
         check_guests,
+        check_recovery,
         check_chat,
     ):
         await check(open_store)
@@ -240,6 +241,24 @@ async def check_guests(open_store: Opener) -> None:
     await store.rename_guest(guest.id, "Łucja")
     assert await store.names([guest.id, "nobody"]) == {guest.id: "Łucja"}
     assert await store.names([]) == {}
+    await store.close()
+
+
+async def check_recovery(open_store: Opener) -> None:
+    store = await open_store()
+    first, old, new, key, secret, other = (secrets.token_bytes(32) for _ in range(6))
+    id, banned = secrets.token_hex(8), secrets.token_hex(8)
+    await store.create_guest(GuestRow(id, first, "Ann", 1000.0))
+    await store.create_guest(GuestRow(banned, other, "Eve", 1000.0, banned=True, recovery_hash=key))
+    await store.set_recovery(id, old)
+    await store.set_recovery(id, new)
+    assert await store.recover(old, secret) is None, "a new key replaces the old one"
+    assert await store.recover(key, secret) is None, "a banned guest stays out"
+    found = await asyncio.gather(*(store.recover(new, secrets.token_bytes(32)) for _ in range(3)))
+    [moved] = [row for row in found if row]
+    assert (moved.id, moved.name, moved.recovery_hash) == (id, "Ann", None), "a key works once"
+    assert await store.guest(first) is None, "the old secret is no longer valid"
+    assert await store.guest(moved.secret_hash) == moved
     await store.close()
 
 

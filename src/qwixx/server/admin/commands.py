@@ -42,12 +42,27 @@ class ForgetGuest(Struct, frozen=True, tag="forget-guest"):
     """The guest's games that are not over."""
 
 
+class MoveGuest(Struct, frozen=True, tag="move-guest"):
+    """The guest was carried to another device and has a new secret; those with another one are sent away."""
+
+    guest: str
+    secret_hash: bytes
+
+
 class ReadOnly(Struct, frozen=True, tag="read-only"):
     on: bool
 
 
 AdminCommand = (
-    ListConnections | CloseTable | KickGuest | ShutOut | RenameGuest | ForgetChat | ForgetGuest | ReadOnly
+    ListConnections
+    | CloseTable
+    | KickGuest
+    | ShutOut
+    | RenameGuest
+    | ForgetChat
+    | ForgetGuest
+    | MoveGuest
+    | ReadOnly
 )
 
 

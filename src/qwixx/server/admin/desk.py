@@ -25,6 +25,7 @@ from .commands import (
     ForgetGuest,
     KickGuest,
     ListConnections,
+    MoveGuest,
     ReadOnly,
     RenameGuest,
     ShutOut,
@@ -100,6 +101,9 @@ class AdminDesk:
                     live.chat.forget()
             case ForgetGuest(guest=guest, games=games):
                 done = await self._forget_guest(guest, games)
+            case MoveGuest(guest=guest, secret_hash=secret_hash):
+                self._forget(guest)
+                done = self._disconnect(guest, Code.MOVED, but=secret_hash)
             case ReadOnly(on=on):
                 self._store.read_only = on
         return AdminAnswer(self._process, done, found)
@@ -131,6 +135,12 @@ class AdminDesk:
         """Deletes what is stored about the guest, here at once and in the other processes soon."""
         await self.carry_out(await erase(self._store, guest))
 
+    async def moved(self, guest: GuestRow) -> None:
+        """Ends the connections with the guest's old secret, here at once and in the other processes soon."""
+        command = MoveGuest(guest.id, guest.secret_hash)
+        await self.queries.send(command)
+        await self.carry_out(command)
+
     async def _forget_guest(self, guest: str, games: tuple[str, ...]) -> int:
         self._forget(guest)
         self._hub.names.learn(guest, "")
@@ -142,8 +152,9 @@ class AdminDesk:
             live.chat.forget()
         return self._disconnect(guest, Code.NO_GUEST)
 
-    def _disconnect(self, guest: str, code: Code) -> int:
-        theirs = [one for one in self._hub.connections if one.guest == guest]
+    def _disconnect(self, guest: str, code: Code, but: bytes | None = None) -> int:
+        """Closes the guest's connections, except those that came with the secret `but`."""
+        theirs = [one for one in self._hub.connections if one.guest == guest and one.secret_hash != but]
         for connection in theirs:
             connection.send(Bye(str(code)))
             connection.close(1008)

@@ -21,7 +21,17 @@ WAITING_BYTES = 512 * 1024
 
 
 class Connection:
-    __slots__ = ("_abort", "_bytes", "_closing", "_on_refused", "_send", "_waiting", "_writer", "guest")
+    __slots__ = (
+        "_abort",
+        "_bytes",
+        "_closing",
+        "_on_refused",
+        "_send",
+        "_waiting",
+        "_writer",
+        "guest",
+        "secret_hash",
+    )
 
     def __init__(
         self,
@@ -29,12 +39,15 @@ class Connection:
         send: Send,
         abort: Callable[[], None],
         on_refused: Callable[[str], None] | None = None,
+        secret_hash: bytes = b"",
     ) -> None:
         """`abort` drops the connection at once, with everything that waits to be sent.
 
-        `on_refused` is called with the reason of each refusal.
+        `on_refused` is called with the reason of each refusal. `secret_hash`: of the secret that the guest
+        came with.
         """
         self.guest = guest
+        self.secret_hash = secret_hash
         self._on_refused = on_refused
         self._send = send
         self._abort = abort

@@ -28,6 +28,24 @@ class GuestProfile(Struct, frozen=True):
     """The name as it is shown."""
 
 
+class RecoveryKey(Struct, frozen=True):
+    """A key that carries the guest to another device, once. It is never shown again."""
+
+    key: str
+    """32 hexadecimal digits."""
+    link: str
+    """The address that uses the key, which is in the part that browsers do not send."""
+    qr: str
+    """The link as a QR code, in SVG."""
+
+
+class Recovery(Struct, frozen=True, forbid_unknown_fields=True):
+    """Carries the guest of a recovery key to the device that sends it."""
+
+    key: Annotated[str, Meta(max_length=200)]
+    """The key; capitals and surrounding spaces do not matter."""
+
+
 class ExportedLine(Struct, frozen=True):
     """A chat line or a report that the guest has written."""
 

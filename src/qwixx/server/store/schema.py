@@ -99,6 +99,12 @@ guests = Table(
         server_default=false(),
         doc="Whether the host has banned the guest.",
     ),
+    Column(
+        "recovery_hash",
+        LargeBinary,
+        doc="The SHA-256 hash of the guest's recovery key, if there is one; the key itself is not stored.",
+    ),
+    Index("guests_by_recovery", "recovery_hash", unique=True),
 )
 
 chat = Table(

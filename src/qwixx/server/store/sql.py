@@ -257,6 +257,23 @@ class SqlStore:
         async with self.begin() as connection:
             await connection.execute(update(guests).where(guests.c.id == guest).values(name=name))
 
+    async def set_recovery(self, guest: str, recovery_hash: bytes) -> None:
+        async with self.begin() as connection:
+            await connection.execute(
+                update(guests).where(guests.c.id == guest).values(recovery_hash=recovery_hash)
+            )
+
+    async def recover(self, recovery_hash: bytes, secret_hash: bytes) -> GuestRow | None:
+        async with self.begin() as connection:
+            found = await connection.execute(
+                update(guests)
+                .where(guests.c.recovery_hash == recovery_hash, ~guests.c.banned)
+                .values(secret_hash=secret_hash, recovery_hash=None)
+                .returning(*guests.c)
+            )
+            row = found.one_or_none()
+        return GuestRow(**row._mapping) if row else None
+
     async def names(self, guests: Collection[str]) -> dict[str, str]:
         table = schema.guests
         rows = await self.rows(select(table.c.id, table.c.name).where(table.c.id.in_(guests)))

@@ -72,6 +72,8 @@ class GuestRow(Struct, frozen=True):
     name: str
     created: float
     banned: bool = False
+    recovery_hash: bytes | None = None
+    """SHA-256 of the key that carries the guest to another device; the key itself is not stored."""
 
 
 class ChatRow(Struct, frozen=True):
@@ -148,6 +150,17 @@ class Store(Protocol):
     async def create_guest(self, guest: GuestRow) -> None: ...
 
     async def rename_guest(self, guest: str, name: str) -> None: ...
+
+    async def set_recovery(self, guest: str, recovery_hash: bytes) -> None:
+        """Replaces the guest's recovery key."""
+        ...
+
+    async def recover(self, recovery_hash: bytes, secret_hash: bytes) -> GuestRow | None:
+        """Gives the guest with this recovery key a new secret, and uses up the key; returns the guest.
+
+        Nothing changes, and None is returned, if there is no such key or the guest is banned.
+        """
+        ...
 
     async def names(self, guests: Collection[str]) -> dict[str, str]: ...
 

@@ -38,6 +38,8 @@ from ..protocol import (
     Name,
     NewReport,
     NewTable,
+    Recovery,
+    RecoveryKey,
     Summary,
     Variants,
     Working,
@@ -74,10 +76,15 @@ REPLAY_RATE = (5, 100)
 
 REPORT_RATE = (0.01, 5)
 """Reports per guest."""
+KEY_RATE = (0.01, 5)
+"""New recovery keys per guest."""
+RECOVERY_RATE = (0.2, 20)
+"""Attempts to use a recovery key, per address."""
 
 STATUS_OF_CODE = {
     Code.NO_GUEST: 401,
     Code.WRONG_ORIGIN: 403,
+    Code.WRONG_KEY: 403,
     Code.NO_TABLE: 404,
     Code.NO_SPECTATORS: 403,
     Code.SHUT_OUT: 403,
@@ -142,6 +149,8 @@ class Api:
         self.questions = RateLimit(*COACH_RATE)
         self.replays = RateLimit(*REPLAY_RATE)
         self.reports = RateLimit(*REPORT_RATE)
+        self.keys = RateLimit(*KEY_RATE)
+        self.recoveries = RateLimit(*RECOVERY_RATE)
         self._replaying = ThreadPoolExecutor(1, "replay")
 
     def routes(self) -> list[Route]:
@@ -150,6 +159,8 @@ class Api:
             self._route("/api/me", self.set_me, "POST"),
             self._route("/api/me", self.delete_me, "DELETE"),
             self._route("/api/me/export", self.export, "GET"),
+            self._route("/api/me/key", self.new_key, "POST"),
+            self._route("/api/me/recover", self.recover, "POST"),
             self._route("/api/home", self.others_address, "GET"),
             self._route("/api/variants", self.variants, "GET"),
             self._route("/api/bots", self.bots, "GET"),
@@ -225,7 +236,9 @@ class Api:
             return json_response(GuestProfile(known.id, name))
         guest, secret = await self.guests.create(name)
         self.visitor_log.line("guest created")
-        response = json_response(GuestProfile(guest.id, name), 201)
+        return self._with_cookie(request, json_response(GuestProfile(guest.id, name), 201), secret)
+
+    def _with_cookie(self, request: Request, response: Response, secret: str) -> Response:
         response.set_cookie(
             COOKIE,
             secret,
@@ -235,6 +248,28 @@ class Api:
             secure=request.url.scheme == "https",
         )
         return response
+
+    async def new_key(self, request: Request) -> Response:
+        """A recovery key, as a link and as a QR code. It is in this answer and nowhere else."""
+        guest = await self._guest(request)
+        if not self.keys.take(guest.id):
+            raise CommandRefused(Code.TOO_FAST)
+        key = await self.guests.make_key(guest)
+        # Browsers do not send the part after the #, so the key is in no log of a proxy.
+        link = f"{self._base(request)}/restore#{key}"
+        self.visitor_log.line("recovery key made")
+        return json_response(RecoveryKey(key, link, qr_code(link).decode()), 201)
+
+    async def recover(self, request: Request) -> Response:
+        """Carries the guest of a recovery key to the device that asks."""
+        self._limit(self.recoveries, request)
+        found = await self.guests.recover((await body(request, Recovery)).key)
+        if found is None:
+            raise CommandRefused(Code.WRONG_KEY)
+        guest, secret = found
+        await self.desk.moved(guest)
+        self.visitor_log.line("guest recovered")
+        return self._with_cookie(request, json_response(GuestProfile(guest.id, guest.name)), secret)
 
     async def export(self, request: Request) -> Response:
         """All that is stored about the guest, as a file."""
@@ -276,6 +311,10 @@ class Api:
 
     def _home(self, request: Request) -> str | None:
         return self.home if self.home and request.url.hostname in LOOPBACK else None
+
+    def _base(self, request: Request) -> str:
+        """The beginning of links for other devices."""
+        return self._home(request) or str(request.base_url).rstrip("/")
 
     async def variants(self, _: Request) -> Response:
         return json_response(Variants(tuple(VARIANTS.values())))
@@ -319,14 +358,9 @@ class Api:
         return json_response(views.table_view(live.table, self.hub.names, live.watching))
 
     async def table_code(self, request: Request) -> Response:
-        """The link to the table as a QR code, black on white, which every reader can read."""
-        import segno
-
-        address = self._home(request) or str(request.base_url).rstrip("/")
-        link = f"{address}/t/{(await self._allowed(request)).table.id}"
-        picture = BytesIO()
-        segno.make(link).save(picture, kind="svg", scale=4, light="#fff")
-        return Response(picture.getvalue(), media_type="image/svg+xml")
+        """The link to the table as a QR code."""
+        link = f"{self._base(request)}/t/{(await self._allowed(request)).table.id}"
+        return Response(qr_code(link), media_type="image/svg+xml")
 
     async def hint(self, request: Request) -> Response:
         """`?seat=N`. Only new questions count against the rate limit, not polling for their answer."""
@@ -442,6 +476,15 @@ class Api:
 
 def _address(request: Request) -> str:
     return request.client.host if request.client else ""
+
+
+def qr_code(link: str) -> bytes:
+    """A picture in SVG, black on white, which every reader can read."""
+    import segno
+
+    picture = BytesIO()
+    segno.make(link).save(picture, kind="svg", scale=4, light="#fff")
+    return picture.getvalue()
 
 
 async def body(request: Request, kind: type[T]) -> T:

@@ -1,4 +1,4 @@
-"""Guests: a random secret in a cookie, and a name. The server stores only the hash of the secret."""
+"""Guests: a name, a random secret in a cookie, and a recovery key; only hashes of the two are stored."""
 
 import hashlib
 import secrets
@@ -17,6 +17,8 @@ from .tracing import trace_guest
 COOKIE = "qwixx"
 YEAR = 365 * 86400
 CACHED_GUESTS = 20_000
+KEY_BYTES = 16
+"""Random bytes of a recovery key: too many to guess, few enough to type."""
 
 
 class Guests:
@@ -64,6 +66,26 @@ class Guests:
         self._bus.announce(Announcement("", 0, guest=row.id))
         self._names.learn(row.id, name)
         return self._cache(structs.replace(row, name=name))
+
+    async def make_key(self, row: GuestRow) -> str:
+        """A new recovery key, in place of the one before. It carries the guest to another device, once."""
+        # Hexadecimal, so that it can be typed on any keyboard.
+        key = secrets.token_hex(KEY_BYTES)
+        await self._store.set_recovery(row.id, _hash(key))
+        return key
+
+    async def recover(self, key: str) -> tuple[GuestRow, str] | None:
+        """The guest with this recovery key, with a new secret; the old secret and the key are void.
+
+        The guest moves instead of being shared: a lost device is locked out, and a guest whose key was stolen
+        notices it.
+        """
+        secret = secrets.token_urlsafe(32)
+        row = await self._store.recover(_hash(key.strip().lower()), _hash(secret))
+        if row is None:
+            return None
+        trace_guest(row.id)
+        return row, secret
 
     def _cache(self, row: GuestRow) -> GuestRow:
         self._known[row.secret_hash] = row

@@ -75,7 +75,7 @@ class SocketEndpoint:
         await send({"type": "websocket.accept"})
         address = scope["client"][0] if scope.get("client") else ""
         abort = scope["extensions"][ABORT]["abort"]
-        connection = Connection(guest.id, send, abort, self.hub.metrics.refused)
+        connection = Connection(guest.id, send, abort, self.hub.metrics.refused, guest.secret_hash)
         with self.open.hold(guest.id, network_of(address)) as allowed:
             session = _Session(self, guest, address, connection)
             return await (session.run(receive) if allowed else session.turn_away(receive))
