@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from project_scripts import load_script
 
 from qwixx.server import protocol
 from qwixx.server.admin.desk import AdminDesk
@@ -28,6 +29,12 @@ DOCS = Path(__file__).parents[2] / "docs"
 def test_the_description_is_not_stale(name: str, made: Any) -> None:
     """When this fails, run: .venv/bin/python scripts/protocol"""
     assert (DOCS / name).read_text(encoding="utf-8") == write_json(made())
+
+
+def test_the_tables_of_the_page_are_not_stale() -> None:
+    """When this fails, run: .venv/bin/python scripts/protocol"""
+    made: str = load_script("protocol_tables").page()
+    assert (DOCS / "protocol.md").read_text(encoding="utf-8") == made
 
 
 def test_every_reference_in_the_descriptions_has_its_target() -> None:

@@ -16,7 +16,7 @@ from .coaching.pool import Coaching
 from .live import connection
 from .live.hub import Hub
 from .metrics import Measured, memory, prometheus_text
-from .protocol import Code, Error
+from .protocol import CloseCode, Code, Error
 from .settings import Settings
 from .store.opening import open_store
 from .store.store import Store, StoreError
@@ -67,7 +67,7 @@ class Application:
                 await self._socket(scope, receive, cast("connection.Send", send))
             case _:
                 await receive()
-                await send({"type": "websocket.close", "code": 1008})
+                await send({"type": "websocket.close", "code": CloseCode.POLICY})
 
     async def open(self) -> None:
         """Opens the database and starts the hub. Raises `StoreError` if the database cannot be used."""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from ..live.hub import Hub
 from ..live.live_table import LiveTable, QueuedCommand
-from ..protocol import Bye, Code, Leave, PersonalData
+from ..protocol import Bye, CloseCode, Code, Leave, PersonalData
 from ..store.sql import SqlStore
 from ..store.store import GuestRow, StoreUnavailable
 from ..table.duties import Expire
@@ -157,7 +157,7 @@ class AdminDesk:
         theirs = [one for one in self._hub.connections if one.guest == guest and one.secret_hash != but]
         for connection in theirs:
             connection.send(Bye(str(code)))
-            connection.close(1008)
+            connection.close(CloseCode.POLICY)
         return len(theirs)
 
 

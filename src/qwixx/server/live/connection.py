@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ..protocol import Error, Message
+from ..protocol import CloseCode, Error, Message
 
 Send = Callable[[MutableMapping[str, Any]], Coroutine[Any, Any, None]]
 
@@ -73,7 +73,7 @@ class Connection:
             self._waiting.clear()
             self._bytes = 0
             # A close frame would wait behind all that the client does not read.
-            self._closing = 1006
+            self._closing = CloseCode.ABORTED
             self._abort()
         else:
             self._wake()
@@ -90,7 +90,7 @@ class Connection:
         except StopIteration:
             return True
         except Exception:  # noqa: BLE001 - whatever the transport raises, the connection is dead
-            self._closing = 1006
+            self._closing = CloseCode.ABORTED
             return True
         sending.close()
         return False
@@ -118,7 +118,7 @@ class Connection:
             if self._closing is not None:
                 await self._send({"type": "websocket.close", "code": self._closing})
         except Exception:  # noqa: BLE001 - whatever the transport raises, the connection is dead
-            self._closing = self._closing or 1006
+            self._closing = self._closing or CloseCode.ABORTED
             self._waiting.clear()
         finally:
             self._writer = None

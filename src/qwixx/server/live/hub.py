@@ -5,7 +5,7 @@ import logging
 
 from ..bus.announcements import Announcement, Bus
 from ..metrics import Metrics
-from ..protocol import Bye, Code
+from ..protocol import Bye, CloseCode, Code
 from ..settings import Retention
 from ..store.health import StoreHealth
 from ..store.store import Store, StoreUnavailable
@@ -81,7 +81,7 @@ class Hub:
         await self._listings.close()
         for connection in list(self.connections):
             connection.send(Bye(str(Code.SHUTDOWN)))
-            connection.close(1012)
+            connection.close(CloseCode.RESTART)
         waiting = [connection.flushed() for connection in self.connections]
         if waiting:
             await asyncio.wait([asyncio.ensure_future(one) for one in waiting], timeout=3)

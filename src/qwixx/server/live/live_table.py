@@ -13,7 +13,7 @@ from collections.abc import Callable
 from msgspec import Struct, field
 
 from ..bus.announcements import Announcement
-from ..protocol import Ack, Bye, Chat, ChatLine, Code, Notice, Say, TableEvent, Update
+from ..protocol import Ack, Bye, Chat, ChatLine, CloseCode, Code, Notice, Say, TableEvent, Update
 from ..store.store import StoreUnavailable
 from ..table import log, rights, views
 from ..table.checks import Refusal
@@ -358,13 +358,13 @@ class LiveTable:
         for connection in self.connections:
             if connection.guest == guest:
                 connection.send(Bye(code))
-                connection.close(1008)
+                connection.close(CloseCode.POLICY)
 
     def _dismiss_spectators(self) -> None:
         for connection in self.connections:
             if not rights.allowed(rights.seeing(self.table), self.table, connection.guest):
                 connection.send(Bye(str(Code.NO_SPECTATORS)))
-                connection.close(1000)
+                connection.close(CloseCode.NORMAL)
 
     def refresh(self) -> None:
         """Sends the table again, because names or the number of spectators have changed."""

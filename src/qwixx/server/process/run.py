@@ -28,6 +28,10 @@ logger = logging.getLogger("qwixx.server")
 
 LARGEST_FRAME = 64 * 1024
 """A longer frame ends the connection; a message above the protocol's own, lower limit gets an error."""
+PING_SECONDS = 20
+"""Seconds between two pings to a client."""
+PONG_SECONDS = 20
+"""Seconds in which a client has to answer a ping."""
 GRACE = 5
 DATABASE_RETRY = 1.0
 """Seconds between two attempts to reach the database at the start."""
@@ -67,8 +71,8 @@ class GracefulServer(uvicorn.Server):
                 ws=WebSocketProtocol,
                 ws_max_size=LARGEST_FRAME,
                 ws_per_message_deflate=False,
-                ws_ping_interval=20,
-                ws_ping_timeout=20,
+                ws_ping_interval=PING_SECONDS,
+                ws_ping_timeout=PONG_SECONDS,
                 proxy_headers=bool(listen.trusted_proxies),
                 forwarded_allow_ips=listen.trusted_proxies or None,
                 ssl_certfile=listen.tls_cert or None,

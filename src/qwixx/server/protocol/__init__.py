@@ -39,7 +39,7 @@ from .bodies import (
     VerdictAnswer,
     Working,
 )
-from .codes import ERROR_CODES, Code, ErrorCode
+from .codes import ERROR_CODES, CloseCode, Code, ErrorCode
 from .commands import (
     Ban,
     Choose,
@@ -103,6 +103,7 @@ __all__ = [
     "Choice",
     "Choose",
     "ClearSeat",
+    "CloseCode",
     "Code",
     "Command",
     "Configure",

@@ -1,6 +1,6 @@
 """Error codes: why something was refused."""
 
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Annotated
 
 from msgspec import Meta
@@ -128,3 +128,22 @@ class Code(StrEnum):
 ERROR_CODES = list(dict.fromkeys([*map(str, Code), *(reason.value for reason in Reason)]))
 ErrorCode = Annotated[str, Meta(extra_json_schema={"enum": ERROR_CODES})]
 """Why something was refused: one of the codes of the protocol or of the rules."""
+
+
+class CloseCode(IntEnum):
+    """The code of a WebSocket that the server closes."""
+
+    NORMAL = 1000
+    """The client has closed the connection, or the table no longer admits spectators (`bye`)."""
+    ABORTED = 1006
+    """Not sent: libraries report it for a connection that was cut off, because the client read too slowly."""
+    POLICY = 1008
+    """Sent away: a `bye` with the reason came before it, or the last of the errors that are counted."""
+    TOO_BIG = 1009
+    """A frame was far too large."""
+    NO_PONG = 1011
+    """The client has not answered a ping. Reconnect."""
+    RESTART = 1012
+    """The server is about to restart. Reconnect."""
+    TRY_LATER = 1013
+    """The server cannot read its database at the moment. Reconnect after a pause."""

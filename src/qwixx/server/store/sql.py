@@ -33,6 +33,7 @@ from .schema import chat, events, games, guests, players, reports
 from .store import (
     EVENT_FORMAT,
     LAST_SEQ,
+    LISTED,
     LISTED_PER_GUEST,
     ChatRow,
     GameRow,
@@ -163,7 +164,7 @@ class SqlStore:
         found = await self._games(or_(games.c.id == id_or_code, games.c.code == id_or_code), limit=2)
         return next((game for game in found if game.id == id_or_code), found[0] if found else None)
 
-    async def open_games(self, limit: int = 100) -> list[GameRow]:
+    async def open_games(self, limit: int = LISTED) -> list[GameRow]:
         opener = case((games.c.opener == "", games.c.id), else_=games.c.opener)
         place = func.row_number().over(partition_by=opener, order_by=(games.c.updated.desc(), games.c.id))
         listed = games.c.status.in_(UNFINISHED), games.c.visibility == OPEN
@@ -178,7 +179,7 @@ class SqlStore:
     async def unfinished_games(self) -> list[GameRow]:
         return await self._games(games.c.status.in_(UNFINISHED))
 
-    async def games_of(self, guest: str, limit: int | None = 100) -> list[GameRow]:
+    async def games_of(self, guest: str, limit: int | None = LISTED) -> list[GameRow]:
         theirs = select(players.c.game).where(players.c.guest == guest)
         return await self._games(games.c.id.in_(theirs), limit=limit)
 

@@ -12,6 +12,8 @@ from ..protocol import Status, Visibility
 EVENT_FORMAT = 2
 """Stored with each event; a program never reads events of a format it does not know."""
 LAST_SEQ = 2**31 - 1
+LISTED = 100
+"""Most tables or games in a list."""
 LISTED_PER_GUEST = 5
 
 
@@ -117,7 +119,7 @@ class Store(Protocol):
 
     async def game(self, id_or_code: str) -> GameRow | None: ...
 
-    async def open_games(self, limit: int = 100) -> list[GameRow]:
+    async def open_games(self, limit: int = LISTED) -> list[GameRow]:
         """Open tables that wait for players or can be watched, the latest first.
 
         At most `LISTED_PER_GUEST` of one opener, so that nobody can hide the tables of the others.
@@ -130,7 +132,7 @@ class Store(Protocol):
 
     async def unfinished_games(self) -> list[GameRow]: ...
 
-    async def games_of(self, guest: str, limit: int | None = 100) -> list[GameRow]:
+    async def games_of(self, guest: str, limit: int | None = LISTED) -> list[GameRow]:
         """The latest first."""
         ...
 

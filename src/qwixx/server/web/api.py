@@ -69,11 +69,14 @@ TABLES_PER_GUEST = 50
 """Unfinished games that one guest may have opened."""
 MOST_COUNTED = 10_000
 """Guests whose opened tables are counted in memory, which saves a query for each new table."""
+NAME_RATE = (0.5, 30)
+"""New guests, new names and deletions per address: (rate per second, burst)."""
+TABLE_RATE = (0.2, 20)
+"""New tables per address."""
 COACH_RATE = (0.5, 20)
-"""Questions to the coach per guest or address: (rate per second, burst)."""
+"""Questions to the coach per guest, reviews per address."""
 REPLAY_RATE = (5, 100)
-"""The same for requests that replay a game."""
-
+"""Requests that replay a game or export data, per address."""
 REPORT_RATE = (0.01, 5)
 """Reports per guest."""
 KEY_RATE = (0.01, 5)
@@ -143,8 +146,8 @@ class Api:
         self.guests = guests
         self.origins = origins
         self._opened: Counter[str] = Counter()
-        self.new_names = RateLimit(rate=0.5, burst=30)
-        self.new_tables = RateLimit(rate=0.2, burst=20)
+        self.new_names = RateLimit(*NAME_RATE)
+        self.new_tables = RateLimit(*TABLE_RATE)
         self.codes = CodeLimit(hub.tables)
         self.questions = RateLimit(*COACH_RATE)
         self.replays = RateLimit(*REPLAY_RATE)

@@ -12,7 +12,7 @@ from .. import protocol
 from ..live.connection import ABORT, Connection, Send
 from ..live.hub import Hub
 from ..live.live_table import LiveTable, QueuedCommand
-from ..protocol import MESSAGE_BYTES, Ack, Bye, Code
+from ..protocol import MESSAGE_BYTES, Ack, Bye, CloseCode, Code
 from ..store.store import GuestRow, StoreUnavailable
 from ..table import rights
 from ..table.checks import CommandRefused
@@ -61,17 +61,17 @@ class SocketEndpoint:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
         if self.hub.closing:
-            return await self._close_at_once(send, 1012)
+            return await self._close_at_once(send, CloseCode.RESTART)
         try:
             guest = await self.guests.find(scope["headers"]) if self.origins.allow(scope) else None
         except StoreUnavailable as error:
             self.hub.health.failed(error)
-            return await self._close_at_once(send, 1013)
+            return await self._close_at_once(send, CloseCode.TRY_LATER)
         except CommandRefused:
             guest = None
         if guest is None:
             # Closing before accepting is an HTTP 403.
-            return await send({"type": "websocket.close", "code": 1008})
+            return await send({"type": "websocket.close", "code": CloseCode.POLICY})
         await send({"type": "websocket.accept"})
         address = scope["client"][0] if scope.get("client") else ""
         abort = scope["extensions"][ABORT]["abort"]
@@ -121,7 +121,7 @@ class _Session:
         finally:
             hello_timer.cancel()
             self.hub.connections.discard(connection)
-            connection.close(1000)
+            connection.close(CloseCode.NORMAL)
             if self.live:
                 self.live.leave(connection)
 
@@ -129,7 +129,7 @@ class _Session:
         """Closes a connection that is one too many."""
         self.hub.metrics.count("qwixx_bad_messages_total")
         self.connection.send(Bye(str(Code.TOO_MANY)))
-        self.connection.close(1008)
+        self.connection.close(CloseCode.POLICY)
         await self._await_close(receive)
 
     async def _await_close(self, receive: Receive) -> None:
@@ -143,7 +143,7 @@ class _Session:
     def _check_hello(self) -> None:
         if self.live is None:
             self.connection.send(Bye(str(Code.HELLO_FIRST)))
-            self.connection.close(1008)
+            self.connection.close(CloseCode.POLICY)
 
     def _strike(self, code: Code, detail: str = "", id: str = "") -> None:
         self.hub.metrics.count("qwixx_bad_messages_total")
@@ -151,7 +151,7 @@ class _Session:
         self.strikes += 1
         if self.strikes >= STRIKES:
             self.visitor_log.line("bad messages", code=str(code))
-            self.connection.close(1008)
+            self.connection.close(CloseCode.POLICY)
 
     async def _message(self, data: str | bytes) -> None:
         if not all(bucket.take() for bucket in self.buckets):
