@@ -1,9 +1,7 @@
 """Closed rows, and the status of every cell: crossed, open or lost."""
 
 from enum import StrEnum
-from functools import lru_cache
 
-from .crossing import Crossing
 from .setup import Setup
 from .state import State
 
@@ -46,27 +44,11 @@ def _status(marks: int, lost: int, column: int) -> CellStatus:
 
 def lost_cells(setup: Setup, state: State) -> tuple[tuple[int, ...], ...]:
     """By seat and row: a bit for each lost cell, and then for the lock, as crosses are kept in a sheet."""
-    shut, needed = closed(setup, state), setup.variant.crosses_to_close
-    return tuple([_lost(setup.crossing, sheet.rows, shut, needed) for sheet in state.sheets])
-
-
-# A server asks for every sheet after every step, and most sheets have not changed.
-@lru_cache(maxsize=4096)
-def _lost(crossing: Crossing, rows: tuple[int, ...], closed: frozenset[int], needed: int) -> tuple[int, ...]:
+    shut, crossing = closed(setup, state), setup.crossing
+    tables = [(crossing.lost_in_closed if row in shut else crossing.lost)[row] for row in crossing.rows]
     return tuple(
         [
-            2 * lock - 1 & ~marks if row in closed else _lost_in_open_row(marks, closing, lock, needed)
-            for row, (marks, closing, lock) in enumerate(
-                zip(rows, crossing.closing, crossing.locks, strict=True)
-            )
+            tuple([table[marks] for table, marks in zip(tables, sheet.rows, strict=True)])
+            for sheet in state.sheets
         ]
     )
-
-
-def _lost_in_open_row(marks: int, closing: int, lock: int, needed: int) -> int:
-    """The lock and the cells from `closing` on can be crossed after `needed` of the cells before (R7, L2)."""
-    rightmost = marks.bit_length()
-    behind = (1 << rightmost) - 1
-    reachable = marks.bit_count() + closing - rightmost >= needed
-    last = 0 if reachable else 2 * lock - (1 << closing)
-    return (behind | last) & ~marks

@@ -8,6 +8,28 @@ Target = tuple[int, int]
 """A row and a column."""
 
 
+class LostCells(dict[int, int]):
+    """By the marks of a row: the cells, and the lock, that can never be crossed any more, as bits.
+
+    The lock and the cells from `closing` on can be crossed after `needed` of the cells before (R7, L2). An
+    entry is computed when it is first asked for.
+    """
+
+    def __init__(self, closing: int, lock: int, needed: int) -> None:
+        super().__init__()
+        self._closing = closing
+        self._lock = lock
+        self._needed = needed
+
+    def __missing__(self, marks: int) -> int:
+        rightmost = marks.bit_length()
+        behind = (1 << rightmost) - 1
+        reachable = marks.bit_count() + self._closing - rightmost >= self._needed
+        last = 0 if reachable else 2 * self._lock - (1 << self._closing)
+        self[marks] = found = (behind | last) & ~marks
+        return found
+
+
 class Crossing:
     """Look-up tables of one variant's sheet, so that every question takes a few operations on integers."""
 
@@ -19,6 +41,8 @@ class Crossing:
         "closing",
         "columns",
         "locks",
+        "lost",
+        "lost_in_closed",
         "numbers",
         "rows",
     )
@@ -31,6 +55,9 @@ class Crossing:
         self.locks = tuple(1 << len(row) for row in variant.rows)
         self.closing = tuple(len(row) - variant.closing_cells for row in variant.rows)
         self._needed = variant.crosses_to_close
+        self.lost = tuple(map(LostCells, self.closing, self.locks, [self._needed] * len(self.locks)))
+        # Nothing in a closed row can be crossed: no number of crosses would do, and all its cells are last.
+        self.lost_in_closed = tuple(LostCells(0, lock, 2 * lock) for lock in self.locks)
         self.by_number: dict[int, list[Target]] = {}
         self.by_colour: dict[tuple[int, int], list[Target]] = {}
         for row, cells in enumerate(variant.rows):

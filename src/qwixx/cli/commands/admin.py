@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 WAIT = 2.0
-"""Seconds in which the processes of a server answer; each looks for commands twice a second."""
+"""Seconds in which the processes of a server answer; each looks for commands once a second."""
 
 app = typer.Typer(
     rich_markup_mode=None,

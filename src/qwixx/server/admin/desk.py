@@ -35,7 +35,7 @@ from .queries import AdminQueries
 
 logger = logging.getLogger("qwixx.server")
 
-POLL_SECONDS = 0.5
+POLL_SECONDS = 1.0
 """Seconds between two looks for commands."""
 
 

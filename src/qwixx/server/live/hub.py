@@ -102,8 +102,9 @@ class Hub:
 
     def _advanced(self, live: LiveTable, advance: Advance) -> None:
         old, new = advance.old, advance.new
-        gone = new.status == "playing" and new.away.keys() - old.away.keys()
-        if new.status != old.status or _occupants(new) != _occupants(old) or gone:
+        gone = new.away is not old.away and new.status == "playing" and new.away.keys() - old.away.keys()
+        reseated = new.seats is not old.seats and _occupants(new) != _occupants(old)
+        if new.status != old.status or reseated or gone:
             self._listings.put(new, live.created)
         if new.status != old.status:
             extra = {"status": new.status, "variant": new.options.variant, "seats": len(new.seats)}

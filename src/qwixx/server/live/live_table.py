@@ -101,7 +101,7 @@ class LiveTable:
     def join(self, connection: Connection, have: int, chat: tuple[ChatLine, ...]) -> None:
         self.connections.add(connection)
         self._recount(connection.guest)
-        view = self.table, connection.guest, self._services.names, self.watching, self.clock.now()
+        view = self.table, connection.guest, self._services.names, self.count_spectators(), self.clock.now()
         steps = self._recent.since(have, self.table.seq) if have else None
         if steps is None:
             connection.send(snapshot(*view, chat))
@@ -140,8 +140,7 @@ class LiveTable:
         """Whether duties are first left to the process that wrote last."""
         return self.unwatched and not self._leads
 
-    @property
-    def watching(self) -> int:
+    def count_spectators(self) -> int:
         """The number of spectators connected here; the host is none, even before taking a seat."""
         return self.connections.count_others({self.table.host, *self.table.guests()})
 
@@ -153,7 +152,7 @@ class LiveTable:
 
     def _send_count(self) -> None:
         self._counting = None
-        if self.watching != self._counted:
+        if self.count_spectators() != self._counted:
             self.refresh()
 
     # Commands
@@ -306,7 +305,8 @@ class LiveTable:
             await self._services.names.read(table.guests())
         old, self.table = self.table, table
         self.clock.stepped(table.touched)
-        frames = views.Frames(old, table, events, self._services.names, self.clock.now(), self.watching)
+        names, now = self._services.names, self.clock.now()
+        frames = views.Frames(old, table, events, names, now, self.count_spectators)
         acks: dict[Connection, list[str]] = {}
         for item in done:
             if item.connection and (id := getattr(item.command, "id", "")):
@@ -368,8 +368,8 @@ class LiveTable:
 
     def refresh(self) -> None:
         """Sends the table again, because names or the number of spectators have changed."""
-        self._counted = self.watching
-        view = views.table_view(self.table, self._services.names, self.watching)
+        self._counted = self.count_spectators()
+        view = views.table_view(self.table, self._services.names, self.count_spectators())
         frame = views.encode(Update(self.table.seq, self.clock.now(), table=view))
         for connection in self.connections:
             connection.send_frame(frame)

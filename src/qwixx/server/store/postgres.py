@@ -5,15 +5,13 @@ from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import Connection, text
-from sqlalchemy.dialects.postgresql import Insert, insert
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from .group_commit import Append
 from .group_read import Reader, Want
 from .postgres_connection import DRIVER, FAILURES, TIMEOUT, LastingConnection, cannot_be_used, connect
-from .schema import players
-from .sql import SqlStore, check_format
+from .sql import INSERT_PLAYERS, SET_STATUS, SqlStore, check_format
 from .store import EVENT_FORMAT, LAST_SEQ, StoreError, StoreUnavailable
 
 # An arbitrary number, the same in every process: the lock of migrations.
@@ -77,11 +75,11 @@ class PostgresStore(SqlStore):
     def lock_schema(self, connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": SCHEMA_LOCK})
 
-    def insert_players(self) -> Insert:
-        new = insert(players)
-        return new.on_conflict_do_update(
-            index_elements=[players.c.guest, players.c.game], set_={"name": new.excluded.name}
-        )
+    async def write_listings(self, rows: list[dict[str, Any]], seated: list[dict[str, Any]]) -> None:
+        async with self.begin() as connection:
+            await connection.execute(SET_STATUS, rows)
+            if seated:
+                await connection.execute(text(INSERT_PLAYERS), seated)
 
     async def write(self, batch: list[Append]) -> set[str]:
         rows = [

@@ -1,4 +1,4 @@
-"""What both databases have in common: everything but the append, which each does in its fastest way."""
+"""What both databases have in common: all but appends and listings, which each writes in its fastest way."""
 
 import time
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 from sqlalchemy import (
     Connection,
-    Insert,
     Row,
     Select,
     bindparam,
@@ -54,7 +53,15 @@ PRUNED_AT_ONCE = 100
 TRY_WRITE = "UPDATE alembic_version SET version_num = version_num"
 """A small row of every database of ours. Writing what is there already is a commit like any other."""
 
-SET_STATUS = update(games).where(games.c.id == bindparam("key"), games.c.updated <= bindparam("now"))
+SET_STATUS = (
+    update(games)
+    .where(games.c.id == bindparam("key"), games.c.updated <= bindparam("now"))
+    .values({name: bindparam(name) for name in ("status", "updated", "summary")})
+)
+INSERT_PLAYERS = """
+    INSERT INTO players (guest, game, name) VALUES (:guest, :game, :name)
+    ON CONFLICT (guest, game) DO UPDATE SET name = excluded.name
+"""
 
 
 @contextmanager
@@ -85,6 +92,10 @@ class SqlStore:
     async def write(self, batch: list[Append]) -> set[str]:
         raise NotImplementedError
 
+    async def write_listings(self, rows: list[dict[str, Any]], seated: list[dict[str, Any]]) -> None:
+        """Carries out `SET_STATUS` and `INSERT_PLAYERS` in one transaction."""
+        raise NotImplementedError
+
     async def migrate(self) -> None:
         async with self.begin() as connection:
             await connection.run_sync(self.lock_schema)
@@ -92,10 +103,6 @@ class SqlStore:
 
     def lock_schema(self, connection: Connection) -> None:
         """Lets one process migrate at a time: several may start on a new database."""
-
-    def insert_players(self) -> Insert:
-        """An INSERT that gives players who already exist their new name."""
-        raise NotImplementedError
 
     def check_writable(self) -> None:
         if self.read_only:
@@ -205,10 +212,8 @@ class SqlStore:
             for one in listings
             for guest, name in sorted(one.guests.items())
         ]
-        async with self.begin() as connection:
-            await connection.execute(SET_STATUS, rows)
-            if seated:
-                await connection.execute(self.insert_players(), seated)
+        self.check_writable()
+        await self.write_listings(rows, seated)
 
     async def player_names(self, game: str) -> dict[str, str]:
         rows = await self.rows(

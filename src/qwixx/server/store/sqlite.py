@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import event
-from sqlalchemy.dialects.sqlite import Insert, insert
+from sqlalchemy.dialects.sqlite import dialect
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from .group_commit import Append
 from .private import make_file, make_folder, protect
-from .schema import players
-from .sql import TRY_WRITE, SqlStore
+from .sql import INSERT_PLAYERS, SET_STATUS, TRY_WRITE, SqlStore
 from .store import EVENT_FORMAT, StoreError, StoreUnavailable
 
 # In WAL mode FULL means that the log is on the disk before a commit returns. NORMAL could lose the last
@@ -31,6 +30,8 @@ HEADS = """
 """
 INSERT = "INSERT INTO events (game, seq, format, at, data) VALUES "
 ROW = "(?, ?, ?, ?, ?)"
+
+SET_STATUS_TEXT = str(SET_STATUS.compile(dialect=dialect(paramstyle="named")))
 
 # Most games whose last seq is cached.
 CACHED_HEADS = 20_000
@@ -74,15 +75,13 @@ class SqliteStore(SqlStore):
         async with self._turn, super().begin(always=always) as connection:
             yield connection
 
-    def insert_players(self) -> Insert:
-        new = insert(players)
-        return new.on_conflict_do_update(
-            index_elements=[players.c.guest, players.c.game], set_={"name": new.excluded.name}
-        )
-
     async def write(self, batch: list[Append]) -> set[str]:
         async with self._turn:
             return await self._log.run(batch)
+
+    async def write_listings(self, rows: list[dict[str, Any]], seated: list[dict[str, Any]]) -> None:
+        async with self._turn:
+            await self._log.write_listings(rows, seated)
 
     async def try_write(self) -> None:
         async with self._turn:
@@ -101,7 +100,7 @@ def _prepare(connection: Any, _: object) -> None:
 
 
 class Log:
-    """Appends on the hot path, in a thread of its own that waits for the disk.
+    """Writes on the hot path, in a thread of its own that waits for the disk.
 
     After each call into SQLite the thread has to wait for the GIL, so a batch is one call if possible: one
     statement, which is its own transaction, while the cached heads of the logs are right.
@@ -117,6 +116,9 @@ class Log:
     async def run(self, batch: list[Append]) -> set[str]:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, batch)
 
+    async def write_listings(self, rows: list[dict[str, Any]], seated: list[dict[str, Any]]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._write_listings, rows, seated)
+
     async def try_write(self) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._try_write)
 
@@ -131,6 +133,14 @@ class Log:
             self._heads.clear()
         self._heads.update((one.game, one.last) for one in good)
         return {one.game for one in good}
+
+    def _write_listings(self, rows: list[dict[str, Any]], seated: list[dict[str, Any]]) -> None:
+        with self._unavailable():
+            connection = self._connect()
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany(SET_STATUS_TEXT, rows)
+            connection.executemany(INSERT_PLAYERS, seated)
+            connection.execute("COMMIT")
 
     def _try_write(self) -> None:
         with self._unavailable():

@@ -43,5 +43,6 @@ def shut_out(table: Table, guest: str) -> Code | None:
     """Why the guest may not come to the table, if the host has shut them out."""
     if guest in table.banned:
         return Code.BANNED
-    open_game = table.status in ("lobby", "playing")
-    return Code.LOCKED if table.locked and open_game and not table.concerns(guest) else None
+    if table.locked and table.status in ("lobby", "playing") and not table.concerns(guest):
+        return Code.LOCKED
+    return None

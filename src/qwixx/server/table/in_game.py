@@ -1,7 +1,7 @@
 """Commands in a running game: rolls, choices, and handing seats of absent players to bots and back."""
 
 from qwixx.bots import bot_of
-from qwixx.rules import IllegalAction, Pass, Phase, Roll
+from qwixx.rules import Action, IllegalAction, Pass, Phase, Roll
 
 from .. import protocol
 from ..protocol import Code
@@ -15,12 +15,10 @@ def choose(context: CommandContext, command: protocol.Choose) -> list[log.Event]
     context.own_seat(command.choice.seat)
     if (command.turn, command.action) != (game.turn, game.action):
         raise CommandRefused(_out_of_time(game, command.turn, command.action))
-    # `Rules.step` verifies again when the choice is applied, in action 1 only after the others have chosen:
-    # an illegal choice must be refused before it enters the log.
-    try:
-        game.rules.verify(game.state, command.choice)
-    except IllegalAction as error:
-        raise CommandRefused(error.reason.value, error.rule) from None
+    # An illegal choice must be refused before it enters the log: in action 1 it is applied only after the
+    # others have chosen.
+    if not game.legal or command.choice not in game.legal[command.choice.seat]:
+        _verify(game, command.choice)
     return [log.ChoiceMade(command.choice)]
 
 
@@ -72,9 +70,9 @@ def _of_turn(game: TableGame, turn: int) -> None:
         raise CommandRefused(Code.TOO_LATE if turn <= game.turn else Code.TOO_EARLY)
 
 
-def _verify(game: TableGame, typed: Roll) -> None:
+def _verify(game: TableGame, action: Action) -> None:
     try:
-        game.rules.verify(game.state, typed)
+        game.rules.verify(game.state, action)
     except IllegalAction as error:
         raise CommandRefused(error.reason.value, error.rule) from None
 

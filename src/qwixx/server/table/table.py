@@ -70,8 +70,8 @@ class Table(Struct):
     """The version of the fair dice."""
     game: TableGame | None = None
     touched: int = 0
-    done: dict[str, dict[str, int]] = {}
-    """For each guest the ids of the latest commands, with the seq of their entry."""
+    done: dict[str, tuple[str, ...]] = {}
+    """For each guest the ids of the latest commands."""
     journal: tuple[Action, ...] | None = None
     """All actions of the game; kept only where a record is made."""
 
@@ -105,14 +105,13 @@ class Table(Struct):
         return events
 
     def _remember(self, entry: log.Entry) -> None:
-        own = {**self.done.get(entry.by, {}), entry.cmd: self.seq}
-        if len(own) > COMMANDS_KEPT:
-            own = dict(list(own.items())[-COMMANDS_KEPT // 2 :])
+        done = self.done.copy()
         # The guest who acted last comes last.
-        others = {guest: known for guest, known in self.done.items() if guest != entry.by}
-        if len(others) >= GUESTS_KEPT:
-            del others[next(iter(others))]
-        self.done = {**others, entry.by: own}
+        own = done.pop(entry.by, ())
+        done[entry.by] = (*own[1 - COMMANDS_KEPT :], entry.cmd)
+        if len(done) > GUESTS_KEPT:
+            del done[next(iter(done))]
+        self.done = done
 
     def _apply(self, event: log.Event, at: int) -> list[TableEvent]:
         match event:

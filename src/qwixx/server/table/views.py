@@ -4,7 +4,8 @@ The seed is shown when the game is over. A choice of action 1 is shown to its ow
 others when all have chosen.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 import msgspec
 from msgspec import Struct
@@ -88,7 +89,7 @@ def position_view(
     correctable: bool = False,
 ) -> GameView:
     """A position with everything that a client would otherwise need the rules for."""
-    derived = _derived(rules, state)
+    derived = _derive(rules, state.sheets)
     return GameView(
         turn=turn,
         active=state.active,
@@ -113,30 +114,23 @@ def position_view(
 class _Derived(Struct, frozen=True):
     """What follows from the sheets alone."""
 
-    rules: Rules
     closed: tuple[int, ...]
     lost: tuple[tuple[int, ...], ...]
     scores: tuple[int, ...]
     breakdown: tuple[Breakdown, ...]
 
 
-_recent: dict[tuple[int, tuple[Sheet, ...]], _Derived] = {}
-RECENT = 4096
-"""Positions whose derived values are kept: a roll, for one, changes no sheet."""
-
-
-def _derived(rules: Rules, state: State) -> _Derived:
-    # Keyed by the id of the rules, whose hash would cost more than all this; the entry keeps them alive.
-    key = id(rules), state.sheets
-    if found := _recent.get(key):
-        return found
-    if len(_recent) >= RECENT:
-        _recent.clear()
+# Many steps, such as a roll, change no sheet.
+@lru_cache(maxsize=4096)
+def _derive(rules: Rules, sheets: tuple[Sheet, ...]) -> _Derived:
+    state = State(sheets, active=0)
     breakdown = rules.breakdown(state)
-    scores = tuple([points.total for points in breakdown])
-    closed = tuple(sorted(rules.closed(state)))
-    _recent[key] = _Derived(rules, closed, rules.lost_cells(state), scores, breakdown)
-    return _recent[key]
+    return _Derived(
+        closed=tuple(sorted(rules.closed(state))),
+        lost=rules.lost_cells(state),
+        scores=tuple([points.total for points in breakdown]),
+        breakdown=breakdown,
+    )
 
 
 def correctable(table: Table) -> bool:
@@ -191,8 +185,9 @@ class Frames:
         events: list[TableEvent],
         names: Mapping[str, str],
         now: int,
-        watching: int,
+        watching: Callable[[], int],
     ) -> None:
+        """`watching` counts the spectators, which only some steps need."""
         self.old = old
         self.new = new
         self.whole_game = _moved_on(old, new)
@@ -206,7 +201,7 @@ class Frames:
                 seq=new.seq,
                 now=now,
                 events=tuple(events),
-                table=table_view(new, names, watching) if table else None,
+                table=table_view(new, names, watching()) if table else None,
                 variant=None if new.options is old.options else variant_of(new.options),
                 game=game_view(new) if self.whole_game else None,
                 chosen=chosen,

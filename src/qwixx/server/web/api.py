@@ -358,7 +358,7 @@ class Api:
 
     async def table(self, request: Request) -> Response:
         live = await self._allowed(request)
-        return json_response(views.table_view(live.table, self.hub.names, live.watching))
+        return json_response(views.table_view(live.table, self.hub.names, live.count_spectators()))
 
     async def table_code(self, request: Request) -> Response:
         """The link to the table as a QR code."""
