@@ -55,7 +55,7 @@ def test_a_hint_at_a_training_table(meet: Meet) -> None:
 def test_no_hints_at_other_tables(meet: Meet) -> None:
     ann = meet()
     ann.open("/")
-    ann.press("home.play-now")
+    ann.press("home.play")
     ann.page.locator(".turn .choice, .turn .main").first.wait_for()
     assert ann.page.get_by_role("button", name=ann.text("hint.ask")).count() == 0
     assert ann.page.get_by_text(ann.text("table.training")).count() == 0
@@ -164,7 +164,7 @@ def finished(chromium: Browser, server: Server) -> Iterator[str]:
     with people(chromium, server.url) as meet:
         ann = meet()
         ann.open("/")
-        ann.press("home.play-now")
+        ann.press("home.play")
         ann.page.locator(".turn").wait_for()
         ann.play()
         ann.see_the_end()

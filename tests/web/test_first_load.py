@@ -24,7 +24,7 @@ def test_the_first_load_is_small(meet: Meet, language: str) -> None:
         lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}),
     )
     ann.open("/")
-    ann.see("home.title")
+    ann.see("home.claim")
     ann.page.wait_for_load_state("networkidle")
     loaded = {urls[request].removeprefix(ann.url): size for request, size in sizes.items()}
     assert any(path.endswith(".css") for path in loaded)
@@ -47,5 +47,5 @@ def test_files_are_compressed(meet: Meet) -> None:
         ),
     )
     ann.open("/")
-    ann.see("home.title")
+    ann.see("home.claim")
     assert plain == []

@@ -21,7 +21,7 @@ def test_a_guest_downloads_and_deletes_their_data(meet: Meet) -> None:
     ann.see("settings.delete-sure")
     with ann.page.expect_navigation():
         ann.press("settings.delete-now")
-    ann.see("home.title")
+    ann.see("home.claim")
     after = ann.page.evaluate("fetch('/api/me').then((answer) => answer.json())")
     assert after is None or after["id"] != before
 
@@ -41,6 +41,6 @@ def test_a_guest_moves_to_another_device_with_a_key(meet: Meet) -> None:
     assert "#" not in tablet.page.url
     with tablet.page.expect_navigation():
         tablet.press("device.go")
-    tablet.see("home.title")
+    tablet.see("home.claim")
     assert tablet.page.evaluate("fetch('/api/me').then((answer) => answer.json())")["name"] == "Ann-Marie"
     assert ann.page.evaluate("fetch('/api/me').then((answer) => answer.json())") is None

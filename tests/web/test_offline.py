@@ -22,7 +22,7 @@ def test_it_opens_offline_with_rules_and_finished_games(meet: Meet) -> None:
     ann.expected = LOST
     ann.open("/")
     ready(ann)
-    ann.press("home.play-now")
+    ann.press("home.play")
     ann.page.locator(".turn").wait_for()
     ann.play()
     ann.see_the_end()
@@ -44,10 +44,10 @@ def test_it_opens_offline_with_rules_and_finished_games(meet: Meet) -> None:
     ann.open("/settings")
     ann.see("settings.theme")
     ann.open("/")
-    ann.press("home.play-now")
+    ann.press("home.play")
     ann.see("refusal.offline")
     ann.context.set_offline(False)
-    ann.press("home.play-now")
+    ann.press("home.play")
     ann.page.locator(".turn").wait_for()
 
 
@@ -55,7 +55,7 @@ def test_only_the_intended_answers_of_the_server_are_cached(meet: Meet) -> None:
     ann = meet()
     ann.open("/")
     ready(ann)
-    ann.press("home.play-now")
+    ann.press("home.play")
     ann.page.locator(".turn").wait_for()
     ann.open("/new")
     ann.see("new.seats")
@@ -84,7 +84,7 @@ def test_a_new_version_waits_until_the_player_wants_it(meet: Meet, client: Path)
         ann.see("page.new-version")
         with ann.page.expect_navigation():
             ann.press("page.reload")
-        ann.see("home.title")
+        ann.see("home.claim")
         assert ann.page.get_by_text(ann.text("page.new-version")).count() == 0
     finally:
         worker.write_bytes(before)
@@ -117,7 +117,7 @@ def test_plain_http_has_no_errors_and_no_dead_buttons(home_network: Meet) -> Non
     ann.press("lobby.share")
     ann.see("lobby.copied")
     ann.open("/")
-    ann.press("home.play-now")
+    ann.press("home.play")
     ann.page.locator(".turn").wait_for()
     ann.play()
     ann.see_the_end()

@@ -222,7 +222,7 @@ def test_a_whole_game_by_keyboard_alone(meet: Meet) -> None:
         return bool(end.count()) or now() != before
 
     end = page.get_by_role("button", name=ann.text("end.rematch"))
-    page.get_by_role("button", name=ann.text("home.play-now")).wait_for()
+    page.get_by_role("button", name=ann.text("home.play")).wait_for()
     tab_to("button.main.big")
     page.keyboard.press("Enter")
     page.locator(".turn").wait_for()

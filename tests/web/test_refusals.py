@@ -13,7 +13,7 @@ REFUSED = ("the server responded with a status of 4",)
 
 def way_on(person: Person) -> None:
     person.page.get_by_role("link", name=person.text("nav.home"), exact=True).last.click()
-    person.page.get_by_role("button", name=person.text("home.play-now")).wait_for()
+    person.page.get_by_role("button", name=person.text("home.play")).wait_for()
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_full_table_is_watched_or_closed(meet: Meet) -> None:
 def test_a_finished_table_shows_its_result(meet: Meet) -> None:
     ann, eve = meet(), meet("de")
     ann.open("/")
-    ann.press("home.play-now")
+    ann.press("home.play")
     ann.page.locator(".turn").wait_for()
     ann.play()
     ann.see_the_end()
@@ -91,7 +91,7 @@ def test_a_refused_choice_is_explained(meet: Meet) -> None:
 
     ann.page.route_web_socket(re.compile(r"/ws\b"), refuse)
     ann.open("/")
-    ann.press("home.play-now")
+    ann.press("home.play")
     for _ in range(20):
         ann.page.locator(".turn button.main:not(:disabled)").first.click()
         if ann.page.get_by_role("alert").count():
@@ -116,7 +116,7 @@ def test_an_outdated_client_is_asked_to_reload(meet: Meet) -> None:
 
     ann.page.route_web_socket(re.compile(r"/ws\b"), from_the_future)
     ann.open("/")
-    ann.press("home.play-now")
+    ann.press("home.play")
     ann.see("refusal.outdated")
     ann.press("page.again")
     ann.see("refusal.outdated")

@@ -16,7 +16,7 @@ def finished(chromium: Browser, server: Server) -> Iterator[str]:
     with people(chromium, server.url) as meet:
         ann = meet()
         ann.open("/")
-        ann.press("home.play-now")
+        ann.press("home.play")
         ann.page.locator(".turn").wait_for()
         ann.play()
         ann.see_the_end()

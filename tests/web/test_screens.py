@@ -68,7 +68,7 @@ def screens(chromium: Browser, server: Server) -> Iterator[Screens]:
     with people(chromium, server.url) as meet:
         ann = meet(size=SMALLEST)
         ann.open("/")
-        ann.press("home.play-now")
+        ann.press("home.play")
         ann.page.locator(".turn").wait_for()
         ann.play()
         ann.see_the_end()

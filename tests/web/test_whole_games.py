@@ -48,7 +48,7 @@ def test_two_people_and_a_bot(variant: str, meet: Meet) -> None:
 def test_play_now_is_one_tap_and_the_rematch_another(meet: Meet) -> None:
     ann = meet("de")
     ann.open("/")
-    ann.press("home.play-now")
+    ann.press("home.play")
     ann.page.locator(".turn").wait_for()
     ann.play()
     ann.see_the_end()

@@ -9,3 +9,4 @@ export const COLOURS = ["red","yellow","green","blue"] as const;
 export const SHAPES = ["●","▲","■","◆"] as const;
 export const LANGUAGES = {"en":"English","de":"Deutsch","el":"Ελληνικά","pl":"Polski","tr":"Türkçe","uk":"Українська"} as const;
 export const LEVELS = ["easy","medium","hard","expert"] as const;
+export const VARIANTS = ["classic","longo","onboard-a","onboard-b"] as const;

@@ -1,9 +1,17 @@
 // A game in one tap: against a bot, or alone for practice.
 
 import * as api from "./api";
+import { LEVELS } from "./constants";
 import { introduce } from "./person.svelte";
 import type { NewTable } from "./protocol";
 import { go } from "./router.svelte";
+
+export type Level = (typeof LEVELS)[number];
+
+const KEY = "qwixx.level";
+
+/** The level that was played last. */
+export const lastLevel = (): Level => LEVELS.find((level) => level === localStorage.getItem(KEY)) ?? "medium";
 
 /** Creates the table; the table's screen then takes a seat and starts. */
 async function begin(table: NewTable): Promise<void> {
@@ -14,5 +22,8 @@ async function begin(table: NewTable): Promise<void> {
 
 const ALONE = { visibility: "private", chat: false, roll_after: null } as const;
 
-export const playNow = (): Promise<void> => begin({ options: { ...ALONE, seats: 2 }, bots: [null, "gap"] });
+export function playNow(level: Level, variant = "classic"): Promise<void> {
+  localStorage.setItem(KEY, level);
+  return begin({ options: { ...ALONE, variant, seats: 2 }, bots: [null, level] });
+}
 export const practise = (): Promise<void> => begin({ options: { ...ALONE, seats: 1, training: true } });

@@ -9,10 +9,20 @@ function read(): void {
 
 addEventListener("popstate", read);
 
+/** The number of our own pages before this one in the history. */
+const depth = (): number => (history.state as { depth?: number } | null)?.depth ?? 0;
+
 export function go(path: string, { replace = false } = {}): void {
-  history[replace ? "replaceState" : "pushState"](null, "", path);
+  if (replace) history.replaceState({ depth: depth() }, "", path);
+  else history.pushState({ depth: depth() + 1 }, "", path);
   read();
   scrollTo(0, 0);
+}
+
+/** Returns to the page before, which an installed app has no button for; to the home screen if there is none. */
+export function back(): void {
+  if (depth() > 0) history.back();
+  else go("/", { replace: true });
 }
 
 /** Handles plain clicks on links inside the page; the browser handles all others. */

@@ -5,9 +5,14 @@ import { t } from "./i18n.svelte";
 import type { Decision, Moment, Offer, TableView, Variant } from "./protocol";
 import type { Choice } from "./table.svelte";
 
+/** The name of a bot: that of its character if it was chosen by its level. */
+export const botName = (bot: string, level = ""): string => (level ? t(`bot.${level}`) : bot);
+
 /** The names of the people and bots of a table, by seat. */
 export const seatNames = (table: TableView | undefined): string[] =>
-  table?.seats.map((seat, n) => seat.name || seat.bot || t("seat.number", { number: n + 1 })) ?? [];
+  table?.seats.map(
+    (seat, n) => seat.name || botName(seat.bot ?? "", seat.level) || t("seat.number", { number: n + 1 }),
+  ) ?? [];
 
 export const cellName = (row: number, number: number): string => t(`cell.${colour(row)}`, { number });
 
