@@ -48,6 +48,8 @@ SAME_AS_ENGLISH = {
     "new.bot": "the same word",
     "chat.title": "the same word",
     "track.start": "the same word",
+    "sheet.bonus": "the same word",
+    "score.bonus": "the same word",
 }
 
 # Errors that the browser client finds by itself.
