@@ -117,6 +117,19 @@ def test_replay_draws_the_end_and_the_scores(qwixx: Qwixx) -> None:
     assert "Winner: " in done.out
 
 
+def test_replay_says_who_resigned_and_puts_them_last(qwixx: Qwixx) -> None:
+    head = "Qwixx record 1\nVariant: classic\nSeat 0: Ann\nSeat 1: Ben\nEnded: resigned\nResigned: 1\n\n"
+    Path("a.txt").write_text(head + "1. 1+1 1 1 1 1 : - - | -\n2. 1+1 1 1 1 1\n")
+    out = qwixx("replay", "a.txt").out
+    assert "Ben (resigned)" in out
+    assert "a player has resigned" in out
+    assert "Winner: Ann" in out
+    end = json.loads(qwixx("replay", "a.txt", "--json").out)
+    assert (end["over"], end["cause"], end["places"], end["resigned"]) == (True, "resigned", [1, 2], [1])
+    before = json.loads(qwixx("replay", "a.txt", "--ply", "1", "--json").out)
+    assert (before["over"], before["cause"]) == (False, None)
+
+
 def test_replay_stops_at_a_ply(qwixx: Qwixx) -> None:
     qwixx("record", "gap", "random", "--out", "a.txt")
     start = json.loads(qwixx("replay", "a.txt", "--ply", "0", "--json").out)

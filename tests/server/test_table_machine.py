@@ -176,6 +176,10 @@ class TableMachine(RuleBasedStateMachine):
     def take_back(self, process: int, guest: str, seat: int) -> tuple[str, Any]:
         return self.command(process, guest, protocol.TakeBack(self.id(), seat))
 
+    @rule(target=sent, process=processes, guest=guests, seat=st.integers(0, 2))
+    def resign(self, process: int, guest: str, seat: int) -> tuple[str, Any]:
+        return self.command(process, guest, protocol.Resign(self.id(), seat))
+
     # The game
 
     @precondition(lambda self: self.tables and self.truth.status == "playing")
@@ -203,7 +207,7 @@ class TableMachine(RuleBasedStateMachine):
         table = self.truth
         game = table.game
         assert game is not None
-        seats = [seat for seat, legal in enumerate(game.legal) if len(legal) > 1 and table.seats[seat].guest]
+        seats = [seat for seat, legal in enumerate(game.legal) if len(legal) > 1 and _player(table, seat)]
         if not seats:
             return "ann", protocol.Ping(self.id())
         seat = data.draw(st.sampled_from(seats))
@@ -226,7 +230,7 @@ class TableMachine(RuleBasedStateMachine):
             if not game.action:
                 dice = protocol.Dice((random.randint(1, 8), random.randint(1, 8)), (1, 2, 3, 4))
                 own = _possible(table, dice) if table.options.dice == "own" else None
-                guest = table.seats[game.state.active].guest
+                guest = _player(table, game.state.active)
                 roll = protocol.RollDice(self.id(), game.turn + 1, own)
                 self.send(process, guest or "ann", roll if guest or own else duties.AutoRoll(game.turn + 1))
                 if self.truth.game == game:
@@ -237,7 +241,7 @@ class TableMachine(RuleBasedStateMachine):
             choice = random.choice(game.legal[seat][1:] * 3 + game.legal[seat])
             bot = duties.BotChoice(game.turn, game.action, choice)
             own_choice = protocol.Choose(self.id(), game.turn, game.action, choice)
-            guest = table.seats[seat].guest
+            guest = _player(table, seat)
             found = self.send(process, guest, own_choice if guest else bot)
             assert found
             assert isinstance(found, list)
@@ -258,7 +262,7 @@ class TableMachine(RuleBasedStateMachine):
         found = self.send(process, guest, protocol.Choose(self.id(), game.turn, action, choice))
         if isinstance(found, list):
             assert choice in game.legal[choice.seat]
-            assert self.truth.seats[choice.seat].guest == guest
+            assert _player(self.truth, choice.seat) == guest
 
     # The server's own
 
@@ -344,6 +348,25 @@ class TableMachine(RuleBasedStateMachine):
         game = self.truth.game if self.tables else None
         if game and game.action:
             assert all(len(game.legal[seat]) > 1 for seat in game.awaited())
+
+    @invariant()
+    def a_seat_that_resigned_decides_nothing_and_comes_last(self) -> None:
+        table = self.truth if self.tables else None
+        if table is None or (game := views.game_view(table)) is None:
+            return
+        given_up = [number for number, seat in enumerate(table.seats) if seat.resigned]
+        offered = [one.seat for guest in GUESTS for one in views.offers(table, guest)]
+        picked = [one.seat for guest in GUESTS for one in views.picked(table, guest)]
+        assert not set(given_up) & {*offered, *picked}
+        assert (game.phase is Phase.OVER) == (table.status == "finished") == bool(game.places)
+        assert not (game.phase is Phase.OVER and game.awaited)
+        if game.places and given_up:
+            assert {game.places[seat] for seat in given_up} == {len(table.seats) - len(given_up) + 1}
+
+
+def _player(table: Table, seat: int) -> str:
+    """The guest who may decide for the seat."""
+    return "" if table.seats[seat].resigned else table.seats[seat].guest
 
 
 def _plain(table: Table) -> object:

@@ -32,7 +32,7 @@ export interface Breakdown {
 
 export interface Bye {
   readonly type: "bye";
-  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "too-many" | "log-full" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-key" | "moved" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "starting" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "wrong-nonce" | "wrong-link" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "banned" | "locked" | "kicked" | "shut-out" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
+  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "too-many" | "log-full" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-key" | "moved" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "starting" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "wrong-nonce" | "wrong-link" | "not-away" | "no-bot-there" | "resigned" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "banned" | "locked" | "kicked" | "shut-out" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
 }
 
 export interface Cell {
@@ -138,7 +138,7 @@ export interface Ended {
 
 export interface Error {
   readonly type: "error";
-  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "too-many" | "log-full" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-key" | "moved" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "starting" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "wrong-nonce" | "wrong-link" | "not-away" | "no-bot-there" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "banned" | "locked" | "kicked" | "shut-out" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
+  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "too-many" | "log-full" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-key" | "moved" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "not-ready" | "not-in-lobby" | "starting" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "wrong-nonce" | "wrong-link" | "not-away" | "no-bot-there" | "resigned" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "banned" | "locked" | "kicked" | "shut-out" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
   readonly id?: string;
   readonly rule?: string;
   readonly detail?: string;
@@ -257,7 +257,7 @@ export interface NewTable {
 
 export interface Notice {
   readonly type: "notice";
-  readonly what: "away" | "back" | "banned" | "bot-sat" | "configured" | "corrected" | "expired" | "handed-over" | "host" | "kicked" | "left" | "locked" | "muted" | "ready" | "rematch" | "sat" | "started" | "stood" | "taken-back" | "time-up" | "unbanned" | "unlocked" | "unmuted" | "unready";
+  readonly what: "away" | "back" | "banned" | "bot-sat" | "configured" | "corrected" | "expired" | "handed-over" | "host" | "kicked" | "left" | "locked" | "muted" | "ready" | "rematch" | "resigned" | "sat" | "started" | "stood" | "taken-back" | "time-up" | "unbanned" | "unlocked" | "unmuted" | "unready";
   readonly seat?: number | null;
   readonly guest?: string;
 }
@@ -358,6 +358,12 @@ export interface ReplayPly {
   readonly game: GameView;
 }
 
+export interface Resign {
+  readonly type: "resign";
+  readonly id: string;
+  readonly seat: number;
+}
+
 export interface Reveal {
   readonly type: "reveal";
   readonly id: string;
@@ -451,6 +457,7 @@ export interface SeatView {
   readonly bot?: string;
   readonly level?: string;
   readonly stand_in?: string;
+  readonly resigned?: boolean;
   readonly ready?: boolean;
   readonly reserved?: boolean;
   readonly away?: number | null;
@@ -603,7 +610,7 @@ export interface Working {
   readonly done: number;
 }
 
-export type Command = Hello | Sit | Stand | SeatBot | ClearSeat | Ready | Configure | Start | Reveal | RollDice | Choose | HandOver | TakeBack | Rematch | Leave | Say | Mute | Kick | Ban | Lock | Ping;
+export type Command = Hello | Sit | Stand | SeatBot | ClearSeat | Ready | Configure | Start | Reveal | RollDice | Choose | HandOver | Resign | TakeBack | Rematch | Leave | Say | Mute | Kick | Ban | Lock | Ping;
 
 export type Message = Snapshot | Update | Ack | Error | Chat | Bye;
 

@@ -101,6 +101,11 @@ export class Table {
     return this.view?.seats.flatMap((seat, n) => (this.you && seat.guest === this.you ? [n] : [])) ?? [];
   }
 
+  /** My seats without those that I have given up. */
+  get playedSeats(): number[] {
+    return this.mySeats.filter((seat) => !this.view?.seats[seat]?.resigned);
+  }
+
   get isHost(): boolean {
     return this.view?.host === this.you;
   }

@@ -6,6 +6,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from qwixx.rules import Rules, State
+    from qwixx.rules.records.ending import Ending
 
     from .draw.words import Words
 
@@ -30,10 +31,11 @@ def summary(rules: "Rules", state: "State") -> dict[str, Any]:
     }
 
 
-def print_result(console: "Console", words: "Words", state: "State") -> None:
+def print_result(console: "Console", words: "Words", state: "State", ending: "Ending | None" = None) -> None:
     """Prints scores, cause and winner if the game is over; otherwise nothing."""
     from .draw.result import result, verdict
 
-    if cause := words.rules.cause(state):
-        scores = result(words, state, console.width)
-        console.print(*scores, words.cause(cause), verdict(words, state), sep="\n")
+    early, resigned = (ending.cause, ending.resigned) if ending else (None, ())
+    if cause := early or words.rules.cause(state):
+        scores = result(words, state, console.width, resigned)
+        console.print(*scores, words.cause(cause), verdict(words, state, resigned), sep="\n")

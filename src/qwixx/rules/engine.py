@@ -1,5 +1,7 @@
 """`Rules`, the main class of this package, and `View`, which is what one seat may see of a game."""
 
+from collections.abc import Collection
+
 from msgspec import Struct, structs
 
 from . import action_codes, cells, consequences, legality, position, scoring, turn
@@ -93,9 +95,9 @@ class Rules(Setup):
         """By seat: where the points come from. Its totals are the scores."""
         return tuple(scoring.breakdown(self, sheet) for sheet in state.sheets)
 
-    def places(self, state: State) -> tuple[int, ...]:
-        """1 for the highest total; equal totals share a place (R15)."""
-        return scoring.places(self, state)
+    def places(self, state: State, resigned: Collection[int] = ()) -> tuple[int, ...]:
+        """1 for the highest total; equal totals share a place (R15). Those who resigned come last."""
+        return scoring.places(self, state, resigned)
 
     def cause(self, state: State) -> str | None:
         """What ended the game: `rows`, `penalties` or `board`; `None` while it goes on."""

@@ -1,5 +1,7 @@
 """Scores: what a sheet is worth part by part, the places, and what ended the game."""
 
+from collections.abc import Collection
+
 from msgspec import Struct
 
 from .cells import closed
@@ -53,10 +55,14 @@ def scores(setup: Setup, state: State) -> tuple[int, ...]:
     return tuple([score(setup, sheet) for sheet in state.sheets])
 
 
-def places(setup: Setup, state: State) -> tuple[int, ...]:
-    """1 for the highest total; equal totals share a place (R15)."""
+def places(setup: Setup, state: State, resigned: Collection[int] = ()) -> tuple[int, ...]:
+    """1 for the highest total; equal totals share a place (R15). Seats that resigned share the last place."""
     totals = scores(setup, state)
-    return tuple(1 + sum(other > total for other in totals) for total in totals)
+    playing = [total for seat, total in enumerate(totals) if seat not in resigned] if resigned else totals
+    return tuple(
+        1 + (len(playing) if seat in resigned else sum(other > total for other in playing))
+        for seat, total in enumerate(totals)
+    )
 
 
 def cause(setup: Setup, state: State) -> str | None:

@@ -10,6 +10,7 @@ from ..options import Json, RecordFile
 
 if TYPE_CHECKING:
     from qwixx.rules import IllegalRecord, Record
+    from qwixx.rules.records.ending import Ending
     from qwixx.rules.records.record import Ply
 
 
@@ -72,6 +73,11 @@ def _print_json(record: "Record", plies: "list[Ply]", fault: "IllegalRecord | No
         "plies": len(plies),
         **summary(rules, state),
     }
+    if found := _ending(record, plies):
+        answer["resigned"] = found.resigned
+        answer["places"] = rules.places(state, found.resigned)
+        if found.cause:
+            answer |= {"over": True, "cause": found.cause, "legal": {}}
     if steps:
         answer["steps"] = [
             {
@@ -109,4 +115,12 @@ def _print(record: "Record", plies: "list[Ply]", steps: bool, lang: str | None) 
         console.print()
     for picture in screen(words, state, state.active, every_sheet=True, width=console.width):
         console.print(picture)
-    print_result(console, words, state)
+    print_result(console, words, state, _ending(record, plies))
+
+
+def _ending(record: "Record", plies: "list[Ply]") -> "Ending | None":
+    """How the players ended the game; `None` before the end of the record, and if the rules ended it."""
+    from qwixx.rules.records.ending import Ending, ending
+
+    found = ending(record)
+    return found if len(plies) == len(record.actions) and found != Ending() else None

@@ -1,6 +1,6 @@
 """The score table: row by row, with places."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from rich import box
 from rich.cells import cell_len
@@ -18,11 +18,13 @@ MARGINS = 2
 BETWEEN = 3
 
 
-def result(words: Words, state: State, width: int | None = None) -> list[RenderableType]:
+def result(
+    words: Words, state: State, width: int | None = None, resigned: Collection[int] = ()
+) -> list[RenderableType]:
     """The best seat first; equal totals share a place. If a table is too wide, each seat gets a few lines."""
-    places = words.rules.places(state)
+    places = words.rules.places(state, resigned)
     seats = sorted(words.rules.seats, key=lambda seat: places[seat])
-    heads, rows = list(_heads(words)), [list(_values(words, state, seat)) for seat in seats]
+    heads, rows = list(_heads(words)), [list(_values(words, state, seat, resigned)) for seat in seats]
     columns = zip((head.plain for head in heads), *rows, strict=True)
     needed = MARGINS + sum(max(map(cell_len, column)) + BETWEEN for column in columns) - BETWEEN
     if width is None or needed <= width:
@@ -43,11 +45,11 @@ def _heads(words: Words) -> Iterator[Text]:
     yield Text(text("score.total"))
 
 
-def _values(words: Words, state: State, seat: int) -> Iterator[str]:
+def _values(words: Words, state: State, seat: int, resigned: Collection[int]) -> Iterator[str]:
     rules, points = words.rules, words.rules.breakdown(state)[seat]
     if rules.players > 1:
-        yield f"{rules.places(state)[seat]}."
-    yield words.names[seat]
+        yield f"{rules.places(state, resigned)[seat]}."
+    yield f"{words.names[seat]} ({words.text('seat.resigned')})" if seat in resigned else words.names[seat]
     yield from map(str, points.rows)
     yield words.signed(points.penalties)
     if rules.track:
@@ -76,10 +78,11 @@ def _name(words: Words) -> int:
     return 0 if words.rules.players == 1 else 1
 
 
-def verdict(words: Words, state: State) -> str:
+def verdict(words: Words, state: State, resigned: Collection[int] = ()) -> str:
     """The winners and their score; in a solo game, only the score."""
-    places, best = words.rules.places(state), max(words.rules.scores(state))
-    winners = [words.names[seat] for seat in words.rules.seats if places[seat] == 1]
+    places = words.rules.places(state, resigned)
+    first = [seat for seat in words.rules.seats if places[seat] == 1]
+    winners, best = [words.names[seat] for seat in first], words.rules.scores(state)[first[0]]
     points = words.signed(best)
     if words.rules.players == 1:
         return words.text("score.solo", n=best, points=points)

@@ -3,4 +3,5 @@
 - `record`: `Record`, the list of everything done in a game, and its replay
 - `text_form`: records as text
 - `json_form`: records as JSON
+- `ending`: seats that resigned, and games that their players ended early
 """

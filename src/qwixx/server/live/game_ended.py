@@ -12,7 +12,10 @@ Listener = Callable[[Table], None]
 
 
 class GameEnded:
-    """Calls its listeners with the table of each game that is played to its end.
+    """Calls its listeners with the table of each finished game.
+
+    The game was played to its end, or its players ended it; `Table.ending` says which, and which seats
+    resigned, and `Table.places` is the result.
 
     With several processes on one database only the process that appended the last entry calls its listeners,
     so a game is reported at most once. It is not reported at all if that process dies, or loses the

@@ -83,6 +83,8 @@ class Code(StrEnum):
     """The player is present, or has not been away for long enough."""
     NO_BOT_THERE = "no-bot-there"
     """No bot stands in at this seat."""
+    RESIGNED = "resigned"
+    """The guest has given up this seat."""
     CHAT_OFF = "chat-off"
     """The table has no chat."""
     CHAT_EMPTY = "chat-empty"

@@ -122,6 +122,17 @@ class HandOver(Struct, frozen=True, tag="hand-over"):
     seat: Seat
 
 
+class Resign(Struct, frozen=True, tag="resign"):
+    """A player gives up a seat for good. A bot plays it to the end of the game, and it comes last.
+
+    The game ends at once if only one other seat is left, or only bots.
+    """
+
+    id: Id
+    seat: Seat
+    """A seat of one's own."""
+
+
 class TakeBack(Struct, frozen=True, tag="take-back"):
     """Takes one's own seat back from the stand-in bot."""
 
@@ -201,6 +212,7 @@ Command = (
     | RollDice
     | Choose
     | HandOver
+    | Resign
     | TakeBack
     | Rematch
     | Leave

@@ -36,6 +36,6 @@ Hash = Annotated[str, Meta(min_length=64, max_length=64, pattern=r"^[0-9a-f]{64}
 Millis = int
 """A time: milliseconds since 1970 by the server's clock."""
 Status = Literal["lobby", "playing", "finished", "expired"]
-"""How far a table is. A finished game was played to its end; an expired one was abandoned."""
+"""How far a table is. A finished game has come to an end; an expired one was abandoned."""
 Visibility = Literal["open", "link", "private"]
 """How a table is found: `open` in the list of tables, `link` by link or code, `private` by the link alone."""

@@ -24,6 +24,8 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     """The level by which the bot was chosen: `easy`, `medium`, `hard` or `expert`."""
     stand_in: str = ""
     """The bot that plays for an absent guest."""
+    resigned: bool = False
+    """The guest has given up the seat: the stand-in plays it to the end, and it comes last."""
     ready: bool = False
     """The guest has said `ready`; bots always are."""
     reserved: bool = False
@@ -106,9 +108,12 @@ class GameView(Struct, frozen=True, omit_defaults=True):
     correctable: bool = False
     """Dice that were typed in may still be corrected."""
     cause: str | None = None
-    """What ended the game: `rows`, `penalties` or `board`; absent while it goes on."""
+    """What ended the game: `rows`, `penalties`, `board` or `resigned`; absent while it goes on."""
     places: tuple[int, ...] = ()
-    """After the game: the place of each seat, 1 for the highest score; equal scores share a place."""
+    """After the game: the place of each seat, 1 for the highest score. Equal scores share a place.
+
+    Seats that resigned share the last place.
+    """
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):
@@ -172,6 +177,7 @@ What = Literal[
     "left",
     "handed-over",
     "taken-back",
+    "resigned",
     "muted",
     "unmuted",
     "kicked",

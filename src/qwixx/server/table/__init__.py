@@ -8,6 +8,7 @@
 - `in_lobby`: commands about seats, the host and the table
 - `host_tools`: kick, ban and lock
 - `in_game`: commands in a running game
+- `endings`: resigning, and ending a game early
 - `opening`: the first entries of a new table
 - `chat`: whether a chat message is allowed
 - `duties`: what the server itself has to do, and when

@@ -55,6 +55,13 @@ class CommandContext(Struct, frozen=True):
             raise CommandRefused(Code.NO_SEAT)
         return self.table.seats[number]
 
+    def played_seat(self, number: int) -> TableSeat:
+        """A seat of the guest's own that the guest has not given up."""
+        seat = self.own_seat(number)
+        if seat.resigned:
+            raise CommandRefused(Code.RESIGNED)
+        return seat
+
     def own_seat(self, number: int) -> TableSeat:
         seat = self.seat(number)
         if seat.guest != self.guest:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from .. import protocol
 from ..protocol import Code, TableEvent
-from . import duties, host_tools, in_game, in_lobby, log
+from . import duties, endings, host_tools, in_game, in_lobby, log
 from .checks import CommandContext, CommandRefused, Refusal
 from .table import Table
 
@@ -19,6 +19,8 @@ NEEDED = (
     log.DiceRolled,
     log.ChoiceMade,
     log.HandedOver,
+    log.Resigned,
+    log.GameStopped,
     log.Hosted,
     log.RematchOpened,
     log.Expired,
@@ -83,6 +85,8 @@ def _events(context: CommandContext, command: Request) -> list[log.Event]:
             return host_tools.events(context, command)
         case protocol.HandOver():
             return in_game.hand_over(context, command)
+        case protocol.Resign():
+            return endings.resign(context, command)
         case protocol.TakeBack():
             return in_game.take_back(context, command)
         case duties.BotChoice():

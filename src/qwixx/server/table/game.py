@@ -10,6 +10,7 @@ from msgspec import Struct, structs
 
 from qwixx.rules import Action, Choice, Pass, Phase, Roll, Rules, State, Variant, parse_board
 from qwixx.rules.events import Chose, Event
+from qwixx.rules.records.ending import EarlyCause
 
 from ..protocol import Options
 
@@ -43,6 +44,8 @@ class TableGame(Struct, frozen=True):
     """Action 1: what has been chosen so far."""
     rolled_from: "TableGame | None" = None
     """The game before the roll, kept until the first choice: a correction of the dice starts from here."""
+    stopped: EarlyCause | None = None
+    """Why the players ended the game before the rules did."""
 
     @property
     def action(self) -> int:
@@ -53,7 +56,7 @@ class TableGame(Struct, frozen=True):
         phase = self.state.phase
         if phase is Phase.WHITE:
             return tuple(seat for seat, choice in enumerate(self.pending) if choice is None)
-        return () if phase is Phase.OVER else (self.state.active,)
+        return () if phase is Phase.OVER or self.stopped else (self.state.active,)
 
     def chosen(self) -> tuple[int, ...]:
         return tuple(seat for seat, choice in enumerate(self.pending) if choice is not None)
@@ -88,6 +91,11 @@ def choose(game: TableGame, choice: Choice, at: int, effects: Effects) -> TableG
         game = structs.replace(game, pending=pending)
         return game if None in pending else _open(_reveal(game, at, effects), effects)
     return _open(_pass_on(game, _step(game, game.state, choice, effects), at), effects)
+
+
+def stop(game: TableGame, cause: EarlyCause, at: int) -> TableGame:
+    """The game in its present position, with nothing left to decide. Hidden choices are dropped."""
+    return TableGame(game.rules, game.state, at, game.turn, stopped=cause)
 
 
 def _open(game: TableGame, effects: Effects) -> TableGame:

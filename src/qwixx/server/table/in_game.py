@@ -12,7 +12,7 @@ from .game import TableGame
 
 def choose(context: CommandContext, command: protocol.Choose) -> list[log.Event]:
     game = context.running_game()
-    context.own_seat(command.choice.seat)
+    context.played_seat(command.choice.seat)
     if (command.turn, command.action) != (game.turn, game.action):
         raise CommandRefused(_out_of_time(game, command.turn, command.action))
     # An illegal choice must be refused before it enters the log: in action 1 it is applied only after the
@@ -59,8 +59,8 @@ def _may_roll(context: CommandContext, game: TableGame) -> None:
     seat = context.table.seats[game.state.active]
     if context.table.options.dice == "own" and seat.deciding_bot:
         context.require_seated()
-    elif seat.guest != context.guest:
-        raise CommandRefused(Code.NOT_YOUR_SEAT)
+    else:
+        context.played_seat(game.state.active)
 
 
 def _of_turn(game: TableGame, turn: int) -> None:
@@ -84,7 +84,7 @@ def _thrown(context: CommandContext, game: TableGame, link: str = "") -> list[lo
 
 def auto_roll(context: CommandContext, command: duties.AutoRoll) -> list[log.Event]:
     game = context.table.game
-    if game is None or game.state.phase is not Phase.ROLL or command.turn != game.turn + 1:
+    if game is None or game.stopped or game.state.phase is not Phase.ROLL or command.turn != game.turn + 1:
         return []
     return [] if context.table.options.dice == "own" else _thrown(context, game)
 
@@ -120,7 +120,7 @@ def hand_over(context: CommandContext, command: protocol.HandOver) -> list[log.E
 
 def take_back(context: CommandContext, command: protocol.TakeBack) -> list[log.Event]:
     context.running_game()
-    if not context.own_seat(command.seat).stand_in:
+    if not context.played_seat(command.seat).stand_in:
         raise CommandRefused(Code.NO_BOT_THERE)
     # A guest who had left and stayed connected is present again.
     back: list[log.Event] = [log.Came(context.guest)] if context.guest in context.table.away else []

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from qwixx.rules import Choice
 from qwixx.rules.actions import Colours, White
+from qwixx.rules.records.ending import EarlyCause
 
 from ..protocol import Options
 
@@ -106,6 +107,19 @@ class TakenBack(Struct, frozen=True, omit_defaults=True, tag="taken-back"):
     seat: int
 
 
+class Resigned(Struct, frozen=True, omit_defaults=True, tag="resigned"):
+    """The guest gives up the seat for good. The bot plays it to the end of the game."""
+
+    seat: int
+    bot: str
+
+
+class GameStopped(Struct, frozen=True, omit_defaults=True, tag="stopped"):
+    """The players ended the game before the rules did."""
+
+    cause: EarlyCause
+
+
 class Went(Struct, frozen=True, omit_defaults=True, tag="went"):
     guest: str
     left: bool = False
@@ -159,6 +173,8 @@ Event = (
     | ChoiceMade
     | HandedOver
     | TakenBack
+    | Resigned
+    | GameStopped
     | Went
     | Came
     | Muted

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from qwixx.dice.fair import NotFair
 from qwixx.dice.proof import check
 from qwixx.rules import Record, parse_board
+from qwixx.rules.events import Ended
 
 from ..protocol import DiceCheck, Replay, ReplayPly
 from . import log, views
@@ -37,6 +38,7 @@ def record_of(of: Table, entries: list[bytes], names: Mapping[str, str]) -> tupl
         lucky=options.lucky,
         board=parse_board(options.board) if options.board else None,
         headers=({TRAINING: "yes"} if options.training else {})
+        | table.ending.headers()
         | (proof(table, links).headers() if options.dice == "server" else {}),
     )
 
@@ -54,7 +56,16 @@ def replay_of(table: Table, record: Record, names: Mapping[str, str]) -> Replay:
             awaited=tuple(sorted(rules.to_act(ply.after))),
         )
         plies.append(ReplayPly(ply.number, ply.events, view))
+    plies[-1] = _as_it_ended(table, plies[-1])
     return Replay(views.table_view(table, names), variant_of(table.options), tuple(plies))
+
+
+def _as_it_ended(table: Table, last: ReplayPly) -> ReplayPly:
+    """The last position with the result of the table, where seats may have resigned."""
+    view, cause = views.game_view(table), table.ending.cause
+    assert view is not None
+    ended = (Ended(cause, view.scores),) if cause else ()
+    return ReplayPly(last.ply, last.events + ended, view)
 
 
 def check_dice(table: Table, record: Record) -> DiceCheck:

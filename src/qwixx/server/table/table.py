@@ -6,6 +6,8 @@ from msgspec import Struct, structs
 
 from qwixx.dice.fair import VERSION, derived_nonce
 from qwixx.rules import Action, Phase, Roll
+from qwixx.rules.events import Ended
+from qwixx.rules.records.ending import Ending
 
 from ..protocol import Notice, Options, Status, TableEvent, What
 from . import game as games
@@ -32,6 +34,8 @@ class TableSeat(Struct, frozen=True):
     reserved: bool = False
     """Kept for the guest in a rematch, who has not accepted it yet."""
     stand_in: str = ""
+    resigned: bool = False
+    """The guest has given up the seat: the stand-in plays it to the end."""
 
     @property
     def taken(self) -> bool:
@@ -92,6 +96,16 @@ class Table(Struct):
     def concerns(self, guest: str) -> bool:
         """Whether the guest is the host or holds a seat, and is not only a spectator."""
         return guest == self.host or bool(self.seats_of(guest))
+
+    @property
+    def ending(self) -> Ending:
+        resigned = tuple(number for number, seat in enumerate(self.seats) if seat.resigned)
+        return Ending(self.game.stopped if self.game else None, resigned)
+
+    def places(self) -> tuple[int, ...]:
+        """The place of each seat after the game: seats that resigned come last."""
+        assert self.game is not None
+        return self.game.rules.places(self.game.state, self.ending.resigned)
 
     def apply(self, entry: log.Entry) -> list[TableEvent]:
         """Applies the next entry of the log; returns the events that everyone may see."""
@@ -155,6 +169,11 @@ class Table(Struct):
                     self.seats = with_all_nonces(self.seats, self.seed)
                 self.game = games.begin(rules_of(self.options), first, at)
                 return [Notice("started", first)]
+            case log.GameStopped(cause=cause):
+                assert self.game is not None
+                self.game = games.stop(self.game, cause, at)
+                self.status = "finished"
+                return [Ended(cause, self.game.rules.scores(self.game.state))]
             case log.RematchOpened(table=table):
                 self.rematch = table
                 return [Notice("rematch")]
@@ -201,6 +220,9 @@ class Table(Struct):
             case log.TakenBack(seat=seat):
                 self._set(seat, structs.replace(self.seats[seat], stand_in=""))
                 return [Notice("taken-back", seat, self.seats[seat].guest)]
+            case log.Resigned(seat=seat, bot=bot):
+                self._set(seat, structs.replace(self.seats[seat], stand_in=bot, resigned=True))
+                return [Notice("resigned", seat, self.seats[seat].guest)]
             case log.Went(guest=guest, left=left):
                 self.away = {**self.away, guest: at}
                 if left:

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from qwixx.dice.fair import commitment
 from qwixx.rules import Breakdown, Choice, Phase, Rules, Sheet, State
+from qwixx.rules.records.ending import Ending
 
 from ..protocol import GameView, Notice, Offer, SeatOffers, SeatView, Summary, TableEvent, TableView, Update
 from .duties import REVEAL_TIME, clock, idle_from
@@ -31,6 +32,7 @@ def table_view(table: Table, names: Mapping[str, str], watching: int = 0) -> Tab
             bot=seat.bot,
             level=seat.level,
             stand_in=seat.stand_in,
+            resigned=seat.resigned,
             ready=seat.ready,
             reserved=seat.reserved,
             away=table.away.get(seat.guest),
@@ -65,16 +67,21 @@ def game_view(table: Table) -> GameView | None:
     game = table.game
     if game is None:
         return None
+    awaited = game.awaited()
     return position_view(
         game.rules,
         game.state,
         turn=game.turn,
         chosen=game.chosen(),
-        awaited=game.awaited(),
+        awaited=awaited,
         due=clock(table),
-        idle=idle_from(table) if game.awaited() else None,
+        idle=idle_from(table) if awaited else None,
         correctable=correctable(table),
+        ending=table.ending if table.status == "finished" else UNENDED,
     )
+
+
+UNENDED = Ending()
 
 
 def position_view(
@@ -87,13 +94,15 @@ def position_view(
     due: int | None = None,
     idle: int | None = None,
     correctable: bool = False,
+    ending: Ending = UNENDED,
 ) -> GameView:
     """A position with everything that a client would otherwise need the rules for."""
     derived = _derive(rules, state.sheets)
+    phase = Phase.OVER if ending.cause else state.phase
     return GameView(
         turn=turn,
         active=state.active,
-        phase=state.phase,
+        phase=phase,
         sheets=state.sheets,
         lost=derived.lost,
         scores=derived.scores,
@@ -106,8 +115,8 @@ def position_view(
         due=due,
         idle=idle,
         correctable=correctable,
-        cause=rules.cause(state),
-        places=rules.places(state) if state.phase is Phase.OVER else (),
+        cause=ending.cause or rules.cause(state),
+        places=rules.places(state, ending.resigned) if phase is Phase.OVER else (),
     )
 
 
@@ -163,7 +172,7 @@ def offers(table: Table, guest: str) -> tuple[SeatOffers, ...]:
     game = table.game
     if game is None:
         return ()
-    found = (seat_offers(game, seat) for seat in table.seats_of(guest))
+    found = (seat_offers(game, seat) for seat in table.seats_of(guest) if not table.seats[seat].resigned)
     return tuple(one for one in found if one)
 
 
@@ -172,7 +181,8 @@ def picked(table: Table, guest: str) -> tuple[Choice, ...]:
     game = table.game
     if game is None or not game.pending:
         return ()
-    return tuple(choice for seat in table.seats_of(guest) if (choice := game.pending[seat]))
+    seats = (seat for seat in table.seats_of(guest) if not table.seats[seat].resigned)
+    return tuple(choice for seat in seats if (choice := game.pending[seat]))
 
 
 class Frames:
@@ -210,7 +220,8 @@ class Frames:
         self._offers: dict[int, bytes] = {}
         self._seats: dict[str, list[int]] = {}
         for number, seat in enumerate(new.seats):
-            self._seats.setdefault(seat.guest, []).append(number)
+            if not seat.resigned:
+                self._seats.setdefault(seat.guest, []).append(number)
         self._picks = self._changed_picks()
 
     def _changed_picks(self) -> dict[int, Choice]:
@@ -261,7 +272,7 @@ def _moved_on(old: Table, new: Table) -> bool:
     if new.game is None or old.game is None:
         return True
     same = new.game.state is old.game.state and new.game.turn == old.game.turn
-    return not same or correctable(old) != correctable(new)
+    return not same or correctable(old) != correctable(new) or new.game.stopped is not None
 
 
 def summary(table: Table, names: Mapping[str, str], created: int) -> Summary:

@@ -1,0 +1,184 @@
+"""Games that end early, or end early for one player: who may, what is shown, and what the record says."""
+
+from typing import Any
+
+import pytest
+
+from qwixx import Record
+from qwixx.dice.proof import check
+from qwixx.rules import Pass, Phase
+from qwixx.rules.events import Ended
+from qwixx.rules.records.ending import Ending, ending
+from qwixx.server import protocol
+from qwixx.server.protocol import Notice, Options
+from qwixx.server.table import duties, log, views
+from qwixx.server.table.checks import Refusal
+from qwixx.server.table.decide import MOST_ENTRIES, attempt
+from qwixx.server.table.records import record_of, replay_of
+from qwixx.server.table.rights import Access, allowed
+from qwixx.server.table.table import Table
+
+GUESTS = ("ann", "bob", "cem", "dora", "eve")
+NAMES = {guest: guest.title() for guest in GUESTS}
+SEED = bytes(range(32))
+
+
+class Game:
+    """A running game of guests and bots, played by commands alone; `log` is all that is stored of it."""
+
+    def __init__(self, people: int, bots: int = 0, **options: Any) -> None:
+        self.table = Table("id", "CODE22", SEED)
+        self.log: list[bytes] = []
+        self.now, self.ids = 1_000_000, 0
+        self.events: list[protocol.TableEvent] = []
+        seats = people + bots
+        opened: list[log.Event] = [log.Opened(Options(seats=seats, spectators=False, **options), "ann")]
+        opened += [log.Sat(seat, guest, f"n{seat}") for seat, guest in enumerate(GUESTS[:people])]
+        opened += [log.BotSat(seat, "gap") for seat in range(people, seats)]
+        for entry in [log.Entry(self.now, event) for event in [*opened, log.Started(0, 2)]]:
+            self.table.apply(entry)
+            self.log.append(log.encode(entry))
+
+    def do(self, guest: str, command: Any) -> str:
+        """The code of the refusal; empty if the command was carried out."""
+        self.now += 10
+        found = attempt(self.table, guest, command, self.now)
+        if isinstance(found, Refusal):
+            return found.code
+        self.table, self.events = found.table, found.events
+        self.log += [log.encode(entry) for entry in found.entries]
+        return ""
+
+    def say(self, guest: str, kind: type[Any], **fields: Any) -> str:
+        self.ids += 1
+        return self.do(guest, kind(str(self.ids), **fields))
+
+    def resign(self, guest: str) -> str:
+        return self.say(guest, protocol.Resign, seat=GUESTS.index(guest))
+
+    def roll(self) -> None:
+        game = self.table.game
+        assert game is not None
+        assert not self.do("", duties.AutoRoll(game.turn + 1))
+
+    def pass_on(self) -> None:
+        """Everyone passes until the next roll, or the end of the game."""
+        while (game := self.table.game) and game.action and game.awaited():
+            for seat in game.awaited():
+                player = "" if self.table.seats[seat].deciding_bot else self.table.seats[seat].guest
+                if player:
+                    choice = {"turn": game.turn, "action": game.action, "choice": Pass(seat)}
+                    assert not self.say(player, protocol.Choose, **choice)
+                else:
+                    assert not self.do("", duties.BotChoice(game.turn, game.action, Pass(seat)))
+
+    def view(self) -> protocol.GameView:
+        found = views.game_view(self.table)
+        assert found is not None
+        return found
+
+    def record(self) -> Record:
+        return Record.parse(str(record_of(self.table, self.log, NAMES)[1]))
+
+
+def test_resigning_ends_a_game_of_two_at_once() -> None:
+    game = Game(2)
+    game.roll()
+    before = game.table
+    assert not game.resign("ann")
+    assert game.table.status == "finished"
+    assert game.table.ending == Ending("resigned", (0,))
+    assert game.events == [Notice("resigned", 0, "ann"), Ended("resigned", (0, 0))]
+    view = game.view()
+    assert (view.phase, view.cause, view.places, view.awaited) == (Phase.OVER, "resigned", (2, 1), ())
+    sent = views.Frames(before, game.table, game.events, NAMES, game.now, lambda: 0)
+    assert sent.whole_game, "the step shows everyone the result"
+    assert SEED.hex().encode() in sent.shared
+    assert b"offers" not in (sent.frame("ann", []) or b"")
+    assert game.resign("bob") == "not-playing"
+
+
+@pytest.mark.parametrize(
+    ("people", "bots", "ends"), [(1, 0, True), (1, 1, True), (1, 4, True), (2, 1, False), (3, 0, False)]
+)
+def test_resigning_ends_the_game_if_only_one_seat_or_only_bots_are_left(
+    people: int, bots: int, ends: bool
+) -> None:
+    game = Game(people, bots)
+    assert not game.resign("ann")
+    assert (game.table.status == "finished") is ends
+
+
+def test_the_others_play_on_with_a_bot_that_cannot_be_sent_away() -> None:
+    game = Game(3)
+    assert not game.resign("ann")
+    assert (game.table.seats[0].resigned, game.table.seats[0].stand_in) == (True, "gap")
+    assert game.resign("ann") == "resigned"
+    assert game.say("ann", protocol.TakeBack, seat=0) == "resigned"
+    assert game.say("ann", protocol.RollDice, turn=1) == "resigned"
+    game.roll()
+    assert not views.offers(game.table, "ann")
+    assert len(views.offers(game.table, "bob")) == 1
+    assert game.say("ann", protocol.Choose, turn=1, action=1, choice=Pass(0)) == "resigned"
+    assert {due.duty.seat for due in duties.due(game.table, 0) if isinstance(due.duty, duties.Think)} == {0}
+    assert game.say("ann", protocol.Resign, seat=1) == "not-your-seat"
+    assert allowed(Access.GAME, game.table, "ann"), "a player who resigned still sees the game"
+
+
+def test_seats_that_resigned_share_the_last_place_whatever_their_score() -> None:
+    game = Game(4)
+    for guest in ("bob", "dora"):
+        assert not game.resign(guest)
+    while game.table.status == "playing":
+        game.roll()
+        game.pass_on()
+    view = game.view()
+    assert (view.cause, view.scores) == ("penalties", (-20, -15, -15, -15))
+    assert view.places == (2, 3, 1, 3), "without resigning, Ann would be last"
+    assert game.table.places() == view.places
+    assert ending(game.record()) == Ending(None, (1, 3))
+
+
+def test_the_record_of_a_resigned_game_is_readable_and_its_dice_can_be_checked() -> None:
+    game = Game(2)
+    for _ in range(3):
+        game.roll()
+        game.pass_on()
+    game.roll()
+    assert not game.resign("bob")
+    record = game.record()
+    assert ending(record) == Ending("resigned", (1,))
+    verdict = check(record)
+    assert (verdict.fair, verdict.rolls) == (True, 4)
+    replay = replay_of(*record_of(game.table, game.log, NAMES), NAMES)
+    assert replay.plies[-1].game == game.view()
+    assert replay.plies[-1].events[-1] == Ended("resigned", (-10, -5))
+    assert all(ply.game.phase is not Phase.OVER for ply in replay.plies[:-1])
+
+
+def test_a_game_that_ends_before_its_first_roll_has_a_replay_too() -> None:
+    game = Game(2)
+    assert not game.resign("ann")
+    [only] = replay_of(*record_of(game.table, game.log, NAMES), NAMES).plies
+    assert (only.game.phase, only.events) == (Phase.OVER, (Ended("resigned", (0, 0)),))
+
+
+def test_headers_that_somebody_else_wrote_are_not_an_ending() -> None:
+    record = Record(variant="classic", seats=("Ann", "Bob"), headers={"Ended": "late", "Resigned": "7"})
+    assert ending(record) == Ending()
+
+
+def test_what_the_server_had_begun_to_do_no_longer_changes_a_game_that_was_ended() -> None:
+    game = Game(2, clock=30)
+    assert not game.resign("ann")
+    seq = game.table.seq
+    for duty in (duties.AutoRoll(1), duties.TimeUp(0, 0), duties.BotChoice(0, 0, Pass(0))):
+        assert not game.do("", duty)
+    assert game.table.seq == seq
+    assert not duties.due(game.table, 0)
+
+
+def test_one_can_resign_though_the_log_is_full() -> None:
+    game = Game(2)
+    game.table.seq = MOST_ENTRIES
+    assert not game.resign("ann")
