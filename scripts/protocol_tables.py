@@ -18,7 +18,7 @@ from qwixx.server.process.http_timeout import REQUEST_SECONDS
 from qwixx.server.process.run import LARGEST_FRAME, PING_SECONDS, PONG_SECONDS
 from qwixx.server.protocol import CHAT_LENGTH, MESSAGE_BYTES, NAME_LENGTH, CloseCode, Code
 from qwixx.server.store.store import LISTED, LISTED_PER_GUEST
-from qwixx.server.table.chat import LINES_KEPT, LINES_PER_GUEST, RATE_SECONDS
+from qwixx.server.table.chat import LINES_PER_GUEST, RATE_SECONDS
 from qwixx.server.table.decide import MOST_ENTRIES
 from qwixx.server.table.duties import IDLE_TIMES, REVEAL_TIME
 from qwixx.server.table.host_tools import MOST_BANNED
@@ -26,7 +26,9 @@ from qwixx.server.table.in_lobby import MOST_MUTED
 from qwixx.server.table.table import COMMANDS_KEPT
 from qwixx.server.web.api import (
     COACH_RATE,
+    KEY_RATE,
     NAME_RATE,
+    RECOVERY_RATE,
     REPLAY_RATE,
     REPORT_RATE,
     STATUS_OF_CODE,
@@ -78,7 +80,7 @@ def sizes() -> str:
         ("chat lines in a snapshot", SHOWN_LINES, "the newest are sent"),
         ("updates that a returning client is sent", KEPT_FRAMES, "a snapshot"),
         ("commands of a guest that are recognised when sent again", f"{COMMANDS_KEPT // 2} or more", "—"),
-        ("chat lines of a table that are recognised when sent again", LINES_KEPT, "—"),
+        ("chat lines of a table that are recognised when sent again", "all that are kept", "—"),
     )
 
 
@@ -96,6 +98,8 @@ def rates() -> str:
         ("reviews", "an address", rate(COACH_RATE)),
         ("records, replays, checks of dice, exports", "an address", rate(REPLAY_RATE)),
         ("reports", "a guest", rate(REPORT_RATE)),
+        ("new recovery keys", "a guest", rate(KEY_RATE)),
+        ("uses of a recovery key", "an address", rate(RECOVERY_RATE)),
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, MutableMapping, Sequence
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from qwixx.server.bus.local import LocalBus
 from qwixx.server.live.bots import BotPool
@@ -49,10 +50,13 @@ class MemoryStore:
     async def events(self, _: str, after: int = 0, until: int = LAST_SEQ) -> list[bytes]:
         return self.log[after:until]
 
-    async def add_chat(self, line: ChatRow) -> int:
+    async def add_chat(self, line: ChatRow) -> int | None:
         if self.lost:
             raise StoreUnavailable
-        self.chat_rows.append(line)
+        await asyncio.sleep(0)
+        if any(row.cmd == line.cmd for row in self.chat_rows):
+            return None
+        self.chat_rows.append(structs.replace(line, number=len(self.chat_rows) + 1))
         return len(self.chat_rows)
 
     async def chat(self, _: str, after: int = 0) -> list[ChatRow]:
@@ -261,6 +265,38 @@ def test_a_chat_room_stores_a_line_once_and_sends_it_to_everyone_present() -> No
         store.lost = True
         assert await room.say(table, "ann", Say("other", "hello?")) == Refusal("storage")
         assert len(watcher.frames) == 1
+
+    asyncio.run(run())
+
+
+def test_a_line_sent_over_two_connections_at_once_is_said_once_and_answered_twice() -> None:
+    """Also at the rate limit, where the second copy is not one line too many."""
+
+    async def run() -> None:
+        store = MemoryStore()
+        presence, watcher = Presence(), Guest("bob")
+        presence.add(watcher.connection)
+        table, _ = opened(Options(seats=2))
+        room = ChatRoom(services_with(store), presence, table.id, new=True)
+        for number in range(LINES_PER_GUEST):
+            copies = [room.say(table, "ann", Say(str(number), "hello")) for _ in range(2)]
+            assert await asyncio.gather(*copies) == [None, None]
+        assert len(store.chat_rows) == len(watcher.frames) == LINES_PER_GUEST
+
+    asyncio.run(run())
+
+
+def test_a_line_that_another_process_has_stored_meanwhile_is_shown_once() -> None:
+    async def run() -> None:
+        store = MemoryStore()
+        presence, watcher = Presence(), Guest("bob")
+        presence.add(watcher.connection)
+        table, _ = opened(Options(seats=2))
+        room = ChatRoom(services_with(store), presence, table.id, new=True)
+        store.chat_rows = [ChatRow("id", "ann", "hello", 1.0, 1, cmd=b"same")]
+        assert await room.say(table, "ann", Say("same", "hello")) is None
+        assert [frame["line"]["text"] for frame in watcher.frames] == ["hello"]
+        assert len(store.chat_rows) == 1
 
     asyncio.run(run())
 

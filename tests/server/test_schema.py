@@ -88,3 +88,27 @@ def test_a_database_of_the_first_version_is_migrated_and_keeps_its_rows(
     lines, games = asyncio.run(read())
     assert lines == [ChatRow("g", "ann", "hello", 1.0, 1)]
     assert games == [GameRow("g", "CODE", "link", bytes(32), 1.0, updated=2.0)]
+
+
+def test_lines_that_were_stored_twice_are_kept_when_commands_become_unique(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = text("INSERT INTO chat (game, guest, text, sent, cmd) VALUES ('g', 'ann', 'hello', 1.0, :cmd)")
+
+    async def fill() -> None:
+        store = await open_store(address)
+        async with store.begin() as connection:
+            for cmd in (b"one", b"one", None, None, b"two"):
+                await connection.execute(line, {"cmd": cmd})
+        await store.close()
+
+    async def read() -> list[bytes | None]:
+        store = await open_store(address)
+        found = [row.cmd for row in await store.chat("g")]
+        await store.close()
+        return found
+
+    with monkeypatch.context() as patched:
+        patched.setattr(migrations, "HEAD", "0007")
+        asyncio.run(fill())
+    assert asyncio.run(read()) == [b"one", None, None, None, b"two"]

@@ -292,6 +292,24 @@ def test_chat_is_complete_for_somebody_who_comes_back_to_another_process(
     asyncio.run(asyncio.wait_for(run(), 60))
 
 
+def test_a_line_sent_again_to_another_process_is_said_once(here: Running, second: Running) -> None:
+    async def run() -> None:
+        ann, bob = [await Guest.arrive(here.url, name) for name in ("Ann", "Bob")]
+        table = await ann.create(Options(seats=2))
+        async with wire(here.url, ann.cookie) as one, wire(second.url, ann.cookie) as two:
+            await one.hello(table)
+            await two.hello(table)
+            for number in range(5):
+                line = {"text": f"line {number}", "id": f"say {number}"}
+                answers = await asyncio.gather(one.ask("say", **line), two.ask("say", **line))
+                assert [answer["type"] for answer in answers] == ["ack", "ack"]
+        async with wire(here.url, bob.cookie) as his:
+            said = [line["text"] for line in (await his.hello(table))["chat"]]
+            assert said == [f"line {number}" for number in range(5)]
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
 def test_chat_is_read_again_after_announcements_were_lost(
     here: Running, second: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:

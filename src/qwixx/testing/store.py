@@ -265,10 +265,18 @@ async def check_recovery(open_store: Opener) -> None:
 async def check_chat(open_store: Opener) -> None:
     store = await open_store()
     game, other = (await _game(store)).id, (await _game(store)).id
-    numbers = [await store.add_chat(ChatRow(game, "ann", text, sent=4000.0)) for text in ("a", "ş'\"", "c")]
+    texts = ("a", "ş'\"", "c")
+    added = [await store.add_chat(ChatRow(game, "ann", text, sent=4000.0)) for text in texts]
+    numbers = [number for number in added if number is not None]
+    assert len(numbers) == 3, "lines without a command are never the same"
     await store.add_chat(ChatRow(other, "ann", "elsewhere", sent=4000.0))
     assert numbers == sorted(set(numbers)), "numbers of chat lines rise"
     lines = await store.chat(game)
-    assert [(line.number, line.text) for line in lines] == list(zip(numbers, ("a", "ş'\"", "c"), strict=True))
+    assert [(line.number, line.text) for line in lines] == list(zip(numbers, texts, strict=True))
     assert await store.chat(game, after=numbers[1]) == lines[2:]
+    again = [store.add_chat(ChatRow(game, "ann", "d", sent=4000.0, cmd=b"1")) for _ in range(3)]
+    assert (await asyncio.gather(*again)).count(None) == 2, "a command adds one line"
+    for place, guest, cmd in ((other, "ann", b"1"), (game, "ben", b"1"), (game, "ann", b"2")):
+        line = ChatRow(place, guest, "e", sent=4000.0, cmd=cmd)
+        assert await store.add_chat(line) is not None, "another command adds another line"
     await store.close()

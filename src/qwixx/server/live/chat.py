@@ -25,7 +25,7 @@ OVERLAP = 1000
 
 
 class ChatRoom:
-    __slots__ = ("_game", "_lines", "_presence", "_reading", "_recent", "_seen", "_services")
+    __slots__ = ("_game", "_lines", "_presence", "_reading", "_recent", "_saying", "_seen", "_services")
 
     def __init__(self, services: Services, presence: Presence, game: str, *, new: bool) -> None:
         """`new`: the table was just opened, so there is nothing to read from the store."""
@@ -38,9 +38,13 @@ class ChatRoom:
         self._lines: deque[ChatLine] | None = deque(maxlen=SHOWN_LINES) if new else None
         """None until they are read from the store."""
         self._reading: SingleFlight[None] = SingleFlight()
+        self._saying: SingleFlight[Refusal | None] = SingleFlight()
 
     async def say(self, table: Table, guest: str, command: Say) -> Refusal | None:
-        """Carries out the command, or returns why it is refused."""
+        """Carries out the command once, however often it is sent, or returns why it is refused."""
+        return await self._saying.do(f"{guest} {command.id}", lambda: self._say(table, guest, command))
+
+    async def _say(self, table: Table, guest: str, command: Say) -> Refusal | None:
         decision = decide_line(table, guest, command, self._recent, time.monotonic())
         if isinstance(decision, Refusal):
             return decision
@@ -48,8 +52,12 @@ class ChatRoom:
             row = ChatRow(self._game, guest, decision, millis() / 1000, cmd=command.id.encode())
             try:
                 number = await self._services.store.add_chat(row)
-                self._services.bus.announce(Announcement(self._game, 0, number))
-                await self._spread([structs.replace(row, number=number)])
+                if number is None:
+                    # It was said over a connection to another process.
+                    await self.catch_up()
+                else:
+                    self._services.bus.announce(Announcement(self._game, 0, number))
+                    await self._spread([structs.replace(row, number=number)])
             except StoreUnavailable as error:
                 self._services.health.failed(error)
                 return Refusal(str(Code.STORAGE))

@@ -122,6 +122,8 @@ chat = Table(
     ),
     Index("chat_by_game", "game", "number"),
     Index("chat_by_time", "sent"),
+    # A line that a program sends again, perhaps to another process, is said once.
+    Index("chat_by_command", "game", "guest", "cmd", unique=True),
     # Numbers are never reused, even after old lines are deleted.
     sqlite_autoincrement=True,
 )

@@ -287,12 +287,15 @@ class SqlStore:
 
     # Chat
 
-    async def add_chat(self, line: ChatRow) -> int:
+    async def add_chat(self, line: ChatRow) -> int | None:
         values = msgspec.structs.asdict(line)
         del values["number"]
-        async with self.begin() as connection:
-            result = await connection.execute(insert(chat).values(values).returning(chat.c.number))
-            return int(result.scalar_one())
+        try:
+            async with self.begin() as connection:
+                result = await connection.execute(insert(chat).values(values).returning(chat.c.number))
+                return int(result.scalar_one())
+        except IntegrityError:
+            return None
 
     async def chat(self, game: str, after: int = 0) -> list[ChatRow]:
         query = select(chat).where(chat.c.game == game, chat.c.number > after).order_by(chat.c.number)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, inspect, text
 
 from qwixx.server.store.store import StoreError
 
-HEAD = "0007"
+HEAD = "0008"
 
 
 def current(connection: Connection) -> str | None:
