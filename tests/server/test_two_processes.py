@@ -310,6 +310,28 @@ def test_a_line_sent_again_to_another_process_is_said_once(here: Running, second
     asyncio.run(asyncio.wait_for(run(), 60))
 
 
+def test_a_line_whose_process_crashes_before_announcing_it_is_shown_without_another_line(
+    here: Running, second: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        ann, bob = [await Guest.arrive(here.url, name) for name in ("Ann", "Bob")]
+        table = await ann.create(Options(seats=2))
+        async with wire(here.url, ann.cookie) as hers, wire(second.url, bob.cookie) as his:
+            await hers.hello(table)
+            await his.hello(table)
+            monkeypatch.setattr(hub_of(here).bus, "announce", lambda _: None)
+            await hers.ask("say", text="stored")
+            assert second.loop is not None
+            for _ in range(2):
+                compared = hub_of(second).housekeeping.compare()
+                await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(compared, second.loop))
+            assert (await his.hear())["line"]["text"] == "stored"
+            assert (await his.ask("ping"))["type"] == "ack"
+            assert len([frame for frame in his.frames if '"chat"' in frame and "stored" in frame]) == 1
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
 def test_chat_is_read_again_after_announcements_were_lost(
     here: Running, second: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -274,6 +274,7 @@ async def check_chat(open_store: Opener) -> None:
     lines = await store.chat(game)
     assert [(line.number, line.text) for line in lines] == list(zip(numbers, texts, strict=True))
     assert await store.chat(game, after=numbers[1]) == lines[2:]
+    assert await store.chat_heads([game, "no such game"]) == {game: numbers[-1]}
     again = [store.add_chat(ChatRow(game, "ann", "d", sent=4000.0, cmd=b"1")) for _ in range(3)]
     assert (await asyncio.gather(*again)).count(None) == 2, "a command adds one line"
     for place, guest, cmd in ((other, "ann", b"1"), (game, "ben", b"1"), (game, "ann", b"2")):

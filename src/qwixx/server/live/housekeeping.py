@@ -18,7 +18,7 @@ GAME_DAYS = 30
 """Days without activity after which a game expires."""
 SWEEP_SECONDS = 60.0
 COMPARE_SECONDS = 5.0
-"""Seconds between two comparisons of the tables in use with their logs, if several processes write them."""
+"""Seconds between two comparisons of the tables in use with the store, if several processes write them."""
 COMPARED_AT_ONCE = 1000
 """Tables whose logs are compared with one query."""
 UNUSED_SECONDS = 60.0
@@ -81,14 +81,18 @@ class Housekeeping:
                 logger.warning("store unavailable: comparison skipped")
 
     async def compare(self) -> None:
-        """Finds the tables with connections whose log has gone on without an announcement."""
+        """Finds the tables with connections whose log or chat has gone on without an announcement."""
         lives = self._tables.lives
         games = [id for id, live in lives.items() if live.connections]
         for start in range(0, len(games), COMPARED_AT_ONCE):
-            heads = await self._store.heads(games[start : start + COMPARED_AT_ONCE])
-            for game, seq in heads.items():
+            some = games[start : start + COMPARED_AT_ONCE]
+            for game, seq in (await self._store.heads(some)).items():
                 if live := lives.get(game):
                     live.announced(seq)
+            for game, number in (await self._store.chat_heads(some)).items():
+                live = lives.get(game)
+                if live and live.table.options.chat and not live.chat.knows(number):
+                    await live.chat.catch_up()
 
     async def _prune(self, now: float) -> None:
         """Deletes what the host does not want to keep."""

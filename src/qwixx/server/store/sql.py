@@ -301,6 +301,10 @@ class SqlStore:
         query = select(chat).where(chat.c.game == game, chat.c.number > after).order_by(chat.c.number)
         return [ChatRow(**row._mapping) for row in await self.rows(query)]
 
+    async def chat_heads(self, games: Collection[str]) -> dict[str, int]:
+        newest = select(chat.c.game, func.max(chat.c.number)).where(chat.c.game.in_(games))
+        return {row[0]: row[1] for row in await self.rows(newest.group_by(chat.c.game))}
+
     # The rest
 
     async def try_write(self) -> None:

@@ -172,6 +172,10 @@ class Store(Protocol):
 
     async def chat(self, game: str, after: int = 0) -> list[ChatRow]: ...
 
+    async def chat_heads(self, games: Collection[str]) -> dict[str, int]:
+        """The number of the newest chat line of each of these games that has one."""
+        ...
+
     async def expire(self, *, games_before: float, chat_before: float) -> list[str]:
         """Marks unfinished games without recent events as expired and returns their ids; deletes old chat."""
         ...
