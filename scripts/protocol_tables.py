@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from qwixx.rules import Reason
-from qwixx.server.descriptions import members
 from qwixx.server.live.chat import SHOWN_LINES
 from qwixx.server.live.connection import WAITING_BYTES, WAITING_FRAMES
 from qwixx.server.live.housekeeping import GAME_DAYS, LOBBY_HOURS
@@ -17,6 +16,7 @@ from qwixx.server.live.resume import KEPT_FRAMES
 from qwixx.server.process.http_timeout import REQUEST_SECONDS
 from qwixx.server.process.run import LARGEST_FRAME, PING_SECONDS, PONG_SECONDS
 from qwixx.server.protocol import CHAT_LENGTH, MESSAGE_BYTES, NAME_LENGTH, CloseCode, Code
+from qwixx.server.reference.descriptions import members
 from qwixx.server.store.store import LISTED, LISTED_PER_GUEST
 from qwixx.server.table.chat import LINES_PER_GUEST, RATE_SECONDS
 from qwixx.server.table.decide import MOST_ENTRIES

@@ -14,7 +14,7 @@ LAYERS = ["rules", "dice", "kernel", "solver", "bots", "arena", "coach", "envs",
 INNER_LAYERS = {
     "server": [
         *("protocol", "settings", "metrics", "json_logs"),
-        *("table", "store", "bus", "live", "coaching", "web", "app", "process"),
+        *("table", "store", "bus", "live", "coaching", "web", "reference", "app", "process"),
     ],
     "kernel": ["engine", "bots", "runs"],
     "arena": ["game", "outcomes", "tally", "match_setting", "workers", "match", "report", "ladder", "plots"],

@@ -345,7 +345,7 @@ def test_the_token_is_neither_in_a_url_nor_in_the_database(tmp_path: Path) -> No
         running.stop()
     stored = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert secret.encode() not in stored
-    from qwixx.server import openapi
+    from qwixx.server.reference import openapi
 
     assert "token" not in json.dumps(list(openapi.openapi()["paths"]))
 

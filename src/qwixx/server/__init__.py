@@ -13,6 +13,5 @@
 - `settings`: what the host of a server decides
 - `metrics`: counters and gauges for Prometheus
 - `json_logs`: logging as JSON lines
-- `openapi`: JSON Schema and OpenAPI, made from the protocol
-- `descriptions`: what they say about types and fields, taken from docstrings
+- `reference`: JSON Schema and OpenAPI, made from the protocol, and the page that shows them
 """

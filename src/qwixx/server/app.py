@@ -17,6 +17,7 @@ from .live import connection
 from .live.hub import Hub
 from .metrics import Measured, memory, prometheus_text
 from .protocol import CloseCode, Code, Error
+from .reference import page
 from .settings import Settings
 from .store.opening import open_store
 from .store.store import Store, StoreError
@@ -85,7 +86,7 @@ class Application:
         desk = self._desk = AdminDesk(store, self.hub, guests.forget)
         api = Api(self.hub, guests, origins, self._coaching, self.settings.home, self._metrics_text, desk)
         self._socket = SocketEndpoint(self.hub, guests, origins, api.codes)
-        self._pages = Starlette(routes=[*api.routes(), Route("/{path:path}", _page)])
+        self._pages = Starlette(routes=[*api.routes(), *page.routes(), Route("/{path:path}", _page)])
         await self.hub.start()
         await desk.start()
 
