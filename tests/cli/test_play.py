@@ -189,6 +189,19 @@ def test_commands_may_be_typed_in_capitals_and_without_accents(
     assert f"{text('play.you')} – ▲ {chosen}" in done.out
 
 
+@pytest.mark.parametrize(("language", "undo", "save"), [("el", "θ", "Σ"), ("uk", "г", "І")])
+def test_commands_may_be_typed_without_changing_the_keyboard(
+    qwixx: Qwixx, language: str, undo: str, save: str
+) -> None:
+    text = catalogue(language)
+    leave = "й" if language == "uk" else "q"
+    typed = ["", "1", undo, save, "game.txt", "", "2", "", leave, "n"]
+    done = qwixx("play", "--seed", "5", "--lang", language, typed=typed)
+    assert done.code == 0
+    assert Path("game.txt").exists()
+    assert f"{text('play.you')} \u2013 ▲ {text('cell.yellow', number=7)}" in done.out.replace("—", "\u2013")
+
+
 def test_help_explains_how_a_game_on_a_board_ends(qwixx: Qwixx) -> None:
     lap = "once a pawn has reached one of the last five spaces"
     helped = [qwixx("play", "--variant", name, typed=["?", "", "q", "n"]).out for name in VARIANTS]

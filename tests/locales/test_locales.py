@@ -168,6 +168,71 @@ def test_an_unknown_language_is_refused_with_the_list() -> None:
         catalogue("xx")
 
 
+# Words
+
+# What players do not say. Greek σειρά and Turkish sıra mean a row where turns are counted. English players
+# cross numbers out, and "cell" and "lap" are words of the code.
+AVOIDED = {
+    "en": [
+        r"\bcells?\b",
+        r"\blaps?\b",
+        r"\bcross(es|ed|ing)? (a \d|nothing|\{|the (sum|next|last)|red|green)",
+        r"\bactive once more\b",
+        r"\b(whoever|anew|so many)\b",
+        r"\bchance to win\b",
+        r"\b[Ll]oad (it|the page)\b",
+    ],
+    "de": [
+        r"weiße Summe",
+        r"noch einmal aktiv",
+        r"\bUrteil",
+        r"\bSie\b(?= (können|dürfen|müssen|haben|sind))",
+    ],
+    "el": [
+        r"σειρά \{",
+        r"[Σσ]ειρές",
+        r"(αυτή|κάθε|όλη|ίδια) τη σειρά",
+        r"κάθε σειρά",
+        r"λευκό άθροισμα",
+        r"σπόρο",
+        r"οικοδεσπότ",
+        r"[Κκ]ρίση",
+        r"ακόμα",
+    ],
+    "pl": [r"\b[Ww]ybory\b", r"Wczytaj", r"możliwości", r"jeszcze raz aktywn", r"\b(Pan|Pani|Państwo)\b"],
+    "tr": [r"[Ss]ıra \{", r"\{\} sıra", r"[Bb]u sıra\b", r"[Ee]v sahib", r"(eylem|kare|yer) \{"],
+    "uk": [
+        r"Завантаж(те)? (її|сторінку)",
+        r"[Зз]аглуш",
+        r"[Нн]авчальн(ий|а|ого)",
+        r"ще по разу",
+        r"у хід Ади",
+    ],
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_says_what_players_do_not(language: str) -> None:
+    found = [
+        (key, word)
+        for key, message in read_messages(language).items()
+        for form in forms(message)
+        for word in AVOIDED[language]
+        if re.search(word, re.sub(r"\{\w+\}", "{}", form))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_numbers_are_written_with_a_real_minus_and_percent_as_the_language_does(language: str) -> None:
+    percent = {"de": "\u00a0%", "uk": "\u00a0%", "tr": "%"}.get(language, "%")
+    pattern = rf"{percent}\{{" if language == "tr" else rf"\}}{percent}"
+    for key, message in read_messages(language).items():
+        for form in forms(message):
+            assert not re.search(r"-(\{|\d)", form), key
+            assert form.count("%") == len(re.findall(pattern, form)), key
+
+
 # Keys in the code
 
 KEY = re.compile(r"[a-z-]+\.[a-z-]+")

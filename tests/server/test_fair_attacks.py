@@ -414,6 +414,8 @@ def test_the_host_frees_the_seats_of_those_who_do_not_accept() -> None:
     desk = rematch()
     desk.do("ann", desk.sit(0, ANN))
     desk.do("ann", protocol.ClearSeat(desk.id(), 1))
+    assert desk.refused("ann", protocol.Start(desk.id())) == "seats-empty"
+    assert desk.refused("ann", protocol.ClearSeat(desk.id(), 1)) == "seat-empty"
     desk.do("ann", protocol.SeatBot(desk.id(), 1, "gap"))
     desk.do("ann", protocol.Start(desk.id()))
     desk.do("ann", protocol.Reveal(desk.id(), 0, ANN.nonce))

@@ -16,7 +16,7 @@ def test_a_guest_downloads_and_deletes_their_data(meet: Meet) -> None:
         ann.page.get_by_role("link", name=ann.text("settings.export")).click()
     before = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))["id"]
     ann.press("settings.delete")
-    ann.press("settings.delete-not")
+    ann.press("do.cancel")
     ann.press("settings.delete")
     ann.see("settings.delete-sure")
     with ann.page.expect_navigation():

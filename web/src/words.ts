@@ -57,3 +57,10 @@ export function reasonText(variant: Variant, { choice, options }: Decision, mome
     ...(row !== undefined && number !== undefined ? { cell: cellName(row, number) } : {}),
   });
 }
+
+/** The name of the best choice, if another one was made and the reason does not name the best one already. */
+export function unnamedBest(variant: Variant, { options, loss }: Decision, reason: string): string {
+  const best = options[0];
+  const name = best && loss > 0 ? choiceName(variant, best.choice) : "";
+  return reason.includes(name) ? "" : name;
+}

@@ -4,12 +4,16 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from qwixx.locales import Catalogue
 from qwixx.rules import LETTERS, Choice, Cross, IllegalAction, Move, Pass, State
 
 from ..draw.words import Words
 
 _CELL = re.compile(r"([^\W\d_]+)\s*(\d{1,2})?")
 _SPACE = re.compile(r"@\s*(\d{1,2})")
+
+# The letters of the keys u, s, v (Greek keyboard) and u, s, v, q (Ukrainian; й without its breve).
+_SAME_KEY = str.maketrans("θσωгіми", "usvusvq")
 
 
 class Unclear(Exception):
@@ -70,6 +74,12 @@ def _row(words: Words, typed: str) -> int:
     if len(typed) == 1 and typed in LETTERS:
         return LETTERS.index(typed)
     raise Unclear(words.text("ask.unclear", typed=typed))
+
+
+def is_command(text: Catalogue, typed: str, name: str, *signs: str) -> bool:
+    """Whether a line is a command: its word in the player's language, or one of its signs."""
+    plain = folded(typed)
+    return plain == folded(text(f"command.{name}")) or plain.translate(_SAME_KEY) in signs
 
 
 def folded(text: str) -> str:

@@ -9,7 +9,7 @@ from qwixx.rules import Choice, Phase, State
 from ..draw.options import described, options
 from ..draw.screen import screen
 from ..draw.words import Words
-from .choice_parser import Unclear, folded, parse_choice
+from .choice_parser import Unclear, is_command, parse_choice
 from .terminal import Terminal
 
 Command = Callable[[str], bool]
@@ -72,7 +72,7 @@ class ChoicePrompt:
             typed = self.terminal.ask(self.text("ask.confirm"))
             if not typed:
                 return True
-            if folded(typed) in ("u", folded(self.text("command.undo"))):
+            if is_command(self.text, typed, "undo", "u"):
                 return False
             if self.command(typed):
                 self.draw(chosen)

@@ -15,7 +15,7 @@ from qwixx.rules.notation import quoted
 from ..draw.result import result, verdict
 from ..draw.screen import screen
 from ..draw.words import Words
-from .choice_parser import folded
+from .choice_parser import is_command
 from .choice_prompt import ChoicePrompt
 from .help_lines import help_lines
 from .saving import Saver
@@ -182,7 +182,7 @@ class TerminalGame:
         return True
 
     def is_command(self, typed: str, name: str, *signs: str) -> bool:
-        return folded(typed) in (*signs, folded(self.text(f"command.{name}")))
+        return is_command(self.text, typed, name, *signs)
 
     def yes(self, question: str, *, enter: bool) -> bool:
         """Asks a yes-no question; `enter` is the answer of Enter alone."""

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from .openapi import openapi
 
-STYLE = Path(__file__).with_name("page.css")
+STYLE = Path(__file__).with_suffix(".css")
 _CODE = re.compile("`([^`]+)`")
 
 

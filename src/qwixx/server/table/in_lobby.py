@@ -57,7 +57,7 @@ def events(context: CommandContext, command: object) -> list[log.Event]:
         case protocol.ClearSeat(seat=seat):
             context.require_host_in_lobby()
             if not context.seat(seat).taken:
-                raise CommandRefused(Code.SEATS_EMPTY)
+                raise CommandRefused(Code.SEAT_EMPTY)
             return [log.Stood(seat)]
         case protocol.Ready(ready=ready):
             context.require_lobby()

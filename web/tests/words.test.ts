@@ -1,0 +1,44 @@
+// Sentences about choices.
+
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+
+import { load } from "../src/i18n.svelte";
+import type { Decision, Variant } from "../src/protocol";
+import { unnamedBest } from "../src/words";
+import { browser } from "./browser";
+
+const VARIANT = {} as Variant; // only boards need one
+const option = (number: number) => ({
+  choice: { type: "cross", seat: 0, row: 0, number } as const,
+  win: 0.5,
+  score: 30,
+  loss: 0,
+  error: 0,
+});
+const decision = (loss: number): Decision => ({
+  ply: 1,
+  turn: 1,
+  action: 1,
+  seat: 0,
+  position: "",
+  choice: { type: "pass", seat: 0 },
+  options: [option(5)],
+  loss,
+  verdict: "mistake",
+});
+
+before(async () => {
+  browser();
+  await load("en");
+});
+
+test("the best choice is named once", () => {
+  assert.equal(unnamedBest(VARIANT, decision(2), ""), "red 5");
+  assert.equal(unnamedBest(VARIANT, decision(2), "Better to wait."), "red 5");
+  assert.equal(unnamedBest(VARIANT, decision(2), "Better: red 5."), "");
+});
+
+test("the best choice is not named again if it was made", () => {
+  assert.equal(unnamedBest(VARIANT, decision(0), ""), "");
+});
