@@ -7,6 +7,7 @@ from itertools import permutations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from qwixx import (
     VARIANTS,
@@ -144,6 +145,20 @@ def _in_every_order(rules: Rules, played: Playthrough) -> list[State]:
             end, _ = rules.step(end, choice)
         ends.append(end)
     return ends
+
+
+@given(playthroughs(finished=True))
+def test_choices_revealed_at_once_have_the_effect_of_the_steps_one_by_one(played: Playthrough) -> None:
+    rules, state = played.rules, played.rules.start(played.first)
+    for action in played.actions:
+        before = state
+        state, events = rules.step(state, action)
+        assert rules.apply(before, action) == (state, events)
+        if before.phase is Phase.WHITE and state.phase is not Phase.WHITE and not isinstance(action, Roll):
+            given = [action if choice is None else choice for choice in before.choices]
+            unmade = structs.replace(before, choices=(None,) * rules.players)
+            # The first event of the last step says that its seat has chosen.
+            assert rules.reveal(unmade, tuple(given)) == (state, events[1:])
 
 
 @given(positions(), st.integers(0, 2**32))

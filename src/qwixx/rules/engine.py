@@ -48,6 +48,17 @@ class Rules(Setup):
         self.verify(state, action)
         return turn.apply(self, state, action)
 
+    def reveal(self, state: State, choices: tuple[Choice, ...]) -> Step:
+        """Action 1 with the choices of all seats at once: the last of the steps that they take one by one.
+
+        The choices must be legal: nothing is verified, and no event says that a seat has chosen.
+        """
+        return turn.reveal(self, state, choices)
+
+    def apply(self, state: State, action: Action) -> Step:
+        """Does what `step` does, for an action that is known to be legal."""
+        return turn.apply(self, state, action)
+
     def if_others_pass(self, state: State, choice: Choice) -> State:
         """The position after a choice, if all others pass in action 1."""
         return self.step(consequences.others_pass(self, state, choice.seat), choice)[0]

@@ -1,5 +1,7 @@
 """What follows from a legal action. R17 gives the order at the end of a turn."""
 
+from collections.abc import Sequence
+
 from . import scoring
 from .actions import Action, Choice, Cross, Move, Roll
 from .events import (
@@ -36,6 +38,10 @@ def apply(setup: Setup, state: State, action: Action) -> Step:
     return turn.move(action) if state.phase is Phase.BOARD else turn.colour(action)
 
 
+def reveal(setup: Setup, state: State, choices: tuple[Choice, ...]) -> Step:
+    return _Turn(setup, state, []).reveal(choices)
+
+
 def _choosing(state: State, choices: tuple[Choice | None, ...]) -> State:
     return State(state.sheets, state.active, Phase.WHITE, state.roll, choices, False, state.final)
 
@@ -54,7 +60,7 @@ class _Turn:
         """The rows closed in this step, and the seats that crossed their locks."""
         self.events = events
 
-    def reveal(self, choices: tuple[Choice | None, ...]) -> Step:
+    def reveal(self, choices: Sequence[Choice | None]) -> Step:
         """Action 1: every choice is applied to the same position (R3, R10, L6)."""
         total = sum(self.roll.white)
         for seat, choice in enumerate(choices):

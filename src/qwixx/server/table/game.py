@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from msgspec import Struct, structs
 
-from qwixx.rules import Action, Choice, Pass, Phase, Roll, Rules, State, Variant, parse_board
+from qwixx.rules import Action, Choice, Phase, Roll, Rules, State, Variant, parse_board
 from qwixx.rules.events import Chose, Event
 from qwixx.rules.records.ending import EarlyCause
 
@@ -75,14 +75,17 @@ def begin(rules: Rules, first: int, at: int) -> TableGame:
 
 def roll(game: TableGame, dice: Roll, at: int, effects: Effects) -> TableGame:
     before = structs.replace(game, rolled_from=None)
-    state = _step(game, game.state, dice, effects)
+    state, events = game.rules.step(game.state, dice)
+    effects.events += events
+    effects.actions.append(dice)
     opened = TableGame(game.rules, state, at, game.turn + 1, rolled_from=before)
     return _open(opened, effects)
 
 
 def choose(game: TableGame, choice: Choice, at: int, effects: Effects) -> TableGame:
-    """The choice must be legal: `in_game.choose` has verified it."""
+    """Raises `IllegalAction` if the choice is not legal."""
     seat = choice.seat
+    verify(game, choice)
     game = structs.replace(game, rolled_from=None)
     if game.state.phase is Phase.WHITE:
         if game.pending[seat] is None:
@@ -90,7 +93,13 @@ def choose(game: TableGame, choice: Choice, at: int, effects: Effects) -> TableG
         pending = (*game.pending[:seat], choice, *game.pending[seat + 1 :])
         game = structs.replace(game, pending=pending)
         return game if None in pending else _open(_reveal(game, at, effects), effects)
-    return _open(_pass_on(game, _step(game, game.state, choice, effects), at), effects)
+    return _open(_applied(game, choice, at, effects), effects)
+
+
+def verify(game: TableGame, choice: Choice) -> None:
+    """Raises `IllegalAction`, with the reason, if the choice is not legal."""
+    if not game.legal or choice not in game.legal[choice.seat]:
+        game.rules.verify(game.state, choice)
 
 
 def stop(game: TableGame, cause: EarlyCause, at: int) -> TableGame:
@@ -115,28 +124,25 @@ def _open(game: TableGame, effects: Effects) -> TableGame:
             if len(choices) > 1:
                 legal = tuple(choices if seat == state.active else () for seat in rules.seats)
                 return structs.replace(game, legal=legal)
-            game = _pass_on(game, _step(game, state, Pass(state.active), effects), game.opened)
+            game = _applied(game, choices[0], game.opened, effects)
     return game
 
 
 def _reveal(game: TableGame, at: int, effects: Effects) -> TableGame:
-    state = game.state
-    hidden = Effects([], effects.actions)
-    for choice in game.pending:
-        assert choice is not None
-        hidden.events = []
-        state = _step(game, state, choice, hidden)
-    # The last step applied all choices. Its first event, that the seat has chosen, was sent when it did.
-    effects.events += hidden.events[1:]
+    choices = tuple([choice for choice in game.pending if choice])
+    state, events = game.rules.reveal(game.state, choices)
+    effects.events += events
+    effects.actions += choices
+    return _pass_on(game, state, at)
+
+
+def _applied(game: TableGame, choice: Choice, at: int, effects: Effects) -> TableGame:
+    """The game after a legal choice of action 2 or 3."""
+    state, events = game.rules.apply(game.state, choice)
+    effects.events += events
+    effects.actions.append(choice)
     return _pass_on(game, state, at)
 
 
 def _pass_on(game: TableGame, state: State, at: int) -> TableGame:
     return TableGame(game.rules, state, at, game.turn, rolled_from=game.rolled_from)
-
-
-def _step(game: TableGame, state: State, action: Action, effects: Effects) -> State:
-    state, events = game.rules.step(state, action)
-    effects.events += events
-    effects.actions.append(action)
-    return state

@@ -1,13 +1,13 @@
 """Commands in a running game: rolls, choices, and handing seats of absent players to bots and back."""
 
 from qwixx.bots import bot_of
-from qwixx.rules import Action, IllegalAction, Pass, Phase, Roll
+from qwixx.rules import IllegalAction, Pass, Phase, Roll
 
 from .. import protocol
 from ..protocol import Code
 from . import duties, fair_dice, log
 from .checks import CommandContext, CommandRefused
-from .game import TableGame
+from .game import TableGame, verify
 
 
 def choose(context: CommandContext, command: protocol.Choose) -> list[log.Event]:
@@ -17,8 +17,10 @@ def choose(context: CommandContext, command: protocol.Choose) -> list[log.Event]
         raise CommandRefused(_out_of_time(game, command.turn, command.action))
     # An illegal choice must be refused before it enters the log: in action 1 it is applied only after the
     # others have chosen.
-    if not game.legal or command.choice not in game.legal[command.choice.seat]:
-        _verify(game, command.choice)
+    try:
+        verify(game, command.choice)
+    except IllegalAction as error:
+        raise CommandRefused(error.reason.value, error.rule) from None
     return [log.ChoiceMade(command.choice)]
 
 
@@ -70,9 +72,9 @@ def _of_turn(game: TableGame, turn: int) -> None:
         raise CommandRefused(Code.TOO_LATE if turn <= game.turn else Code.TOO_EARLY)
 
 
-def _verify(game: TableGame, action: Action) -> None:
+def _verify(game: TableGame, typed: Roll) -> None:
     try:
-        game.rules.verify(game.state, action)
+        game.rules.verify(game.state, typed)
     except IllegalAction as error:
         raise CommandRefused(error.reason.value, error.rule) from None
 
