@@ -10,7 +10,7 @@ from qwixx.rules import Pass, Phase
 from qwixx.rules.events import Ended
 from qwixx.rules.records.ending import Ending, ending
 from qwixx.server import protocol
-from qwixx.server.protocol import Notice, Options
+from qwixx.server.protocol import EndProposal, Notice, Options
 from qwixx.server.table import duties, log, views
 from qwixx.server.table.checks import Refusal
 from qwixx.server.table.decide import MOST_ENTRIES, attempt
@@ -56,6 +56,13 @@ class Game:
     def resign(self, guest: str) -> str:
         return self.say(guest, protocol.Resign, seat=GUESTS.index(guest))
 
+    def propose(self, guest: str) -> str:
+        return self.say(guest, protocol.ProposeEnd)
+
+    def answer(self, guest: str, accept: bool = True, turn: int | None = None) -> str:
+        now = self.table.game.turn if self.table.game else 0
+        return self.say(guest, protocol.AnswerEnd, turn=now if turn is None else turn, accept=accept)
+
     def roll(self) -> None:
         game = self.table.game
         assert game is not None
@@ -71,6 +78,10 @@ class Game:
                     assert not self.say(player, protocol.Choose, **choice)
                 else:
                     assert not self.do("", duties.BotChoice(game.turn, game.action, Pass(seat)))
+
+    @property
+    def running(self) -> bool:
+        return self.table.status == "playing"
 
     def view(self) -> protocol.GameView:
         found = views.game_view(self.table)
@@ -182,3 +193,101 @@ def test_one_can_resign_though_the_log_is_full() -> None:
     game = Game(2)
     game.table.seq = MOST_ENTRIES
     assert not game.resign("ann")
+
+
+# Agreement
+
+
+def test_a_game_ends_when_all_other_people_agree() -> None:
+    game = Game(3, bots=1)
+    game.roll()
+    game.pass_on()
+    assert not game.propose("bob")
+    assert game.events == [Notice("end-proposed", 1, "bob")]
+    assert views.table_view(game.table, NAMES).proposal == EndProposal("bob", 1, ("bob",))
+    assert not game.answer("ann")
+    assert game.running
+    assert not game.answer("cem")
+    assert game.events == [Notice("end-accepted", 2, "cem"), Ended("agreed", (-5, 0, 0, 0))]
+    assert game.table.status == "finished"
+    view, table = game.view(), views.table_view(game.table, NAMES)
+    assert (view.phase, view.cause, view.places) == (Phase.OVER, "agreed", (4, 1, 1, 1))
+    assert (table.seed, table.proposal) == (SEED.hex(), None)
+    assert ending(game.record()) == Ending("agreed")
+
+
+def test_a_proposal_lapses_with_the_next_roll() -> None:
+    game = Game(2)
+    assert not game.propose("ann")
+    game.roll()
+    assert views.table_view(game.table, NAMES).proposal is None
+    assert game.answer("bob") == "no-proposal"
+    assert not game.propose("ann")
+    assert game.answer("bob", turn=0) == "no-proposal", "an answer to the earlier proposal"
+    assert not game.answer("bob")
+    assert game.table.status == "finished"
+
+
+def test_whoever_declines_is_not_asked_again_before_the_next_roll() -> None:
+    game = Game(3)
+    assert not game.propose("ann")
+    assert not game.answer("cem", accept=False)
+    assert game.events == [Notice("end-declined", 2, "cem")]
+    assert game.answer("bob") == "no-proposal"
+    assert [game.propose(guest) for guest in ("ann", "bob")] == ["declined", "declined"]
+    game.roll()
+    assert not game.propose("bob")
+
+
+def test_two_who_propose_at_once_agree() -> None:
+    game = Game(2)
+    assert not game.propose("ann")
+    assert not game.propose("bob")
+    assert game.table.status == "finished"
+
+
+def test_an_answer_given_twice_is_stored_once() -> None:
+    game = Game(3)
+    assert not game.propose("ann")
+    for _ in range(2):
+        assert not game.answer("ann")
+    assert game.table.seq == len(game.log)
+    assert game.table.open_proposal == EndProposal("ann", 0, ("ann",))
+
+
+@pytest.mark.parametrize("how", ["hand-over", "leave", "resign"])
+def test_players_who_do_not_play_any_more_are_not_asked(how: str) -> None:
+    game = Game(3)
+    if how == "resign":
+        assert not game.resign("cem")
+    elif how == "leave":
+        assert not game.say("cem", protocol.Leave)
+    else:
+        assert not game.do("", duties.Gone("cem"))
+        game.now += 100_000
+        assert not game.say("ann", protocol.HandOver, seat=2)
+    assert not game.propose("ann")
+    assert game.answer("cem", accept=False) == ("resigned" if how == "resign" else "not-seated")
+    assert not game.answer("bob")
+    assert game.table.status == "finished"
+
+
+def test_a_player_who_is_away_for_a_moment_is_asked() -> None:
+    game = Game(3)
+    assert not game.do("", duties.Gone("cem"))
+    assert not game.propose("ann")
+    assert not game.answer("bob")
+    assert game.table.status == "playing"
+
+
+def test_a_player_among_bots_needs_nobody_to_agree() -> None:
+    game = Game(1, bots=2)
+    assert not game.propose("ann")
+    assert (game.table.status, game.view().cause) == ("finished", "agreed")
+
+
+def test_spectators_and_tables_without_a_game_have_nothing_to_end() -> None:
+    game = Game(2)
+    assert [game.propose("eve"), game.answer("eve")] == ["not-seated", "not-seated"]
+    assert not game.resign("ann")
+    assert [game.propose("bob"), game.answer("bob")] == ["not-playing", "not-playing"]

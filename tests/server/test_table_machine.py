@@ -180,6 +180,17 @@ class TableMachine(RuleBasedStateMachine):
     def resign(self, process: int, guest: str, seat: int) -> tuple[str, Any]:
         return self.command(process, guest, protocol.Resign(self.id(), seat))
 
+    @rule(target=sent, process=processes, guest=guests)
+    def propose_end(self, process: int, guest: str) -> tuple[str, Any]:
+        return self.command(process, guest, protocol.ProposeEnd(self.id()))
+
+    @precondition(lambda self: self.tables and self.truth.game)
+    @rule(target=sent, process=processes, guest=guests, accept=st.booleans())
+    def answer_end(self, process: int, guest: str, accept: bool) -> tuple[str, Any]:
+        game = self.truth.game
+        assert game is not None
+        return self.command(process, guest, protocol.AnswerEnd(self.id(), game.turn, accept))
+
     # The game
 
     @precondition(lambda self: self.tables and self.truth.status == "playing")

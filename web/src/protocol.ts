@@ -8,6 +8,13 @@ export interface Ack {
   readonly seq: number;
 }
 
+export interface AnswerEnd {
+  readonly type: "answer-end";
+  readonly id: string;
+  readonly turn: number;
+  readonly accept?: boolean;
+}
+
 export interface Ban {
   readonly type: "ban";
   readonly id: string;
@@ -32,7 +39,7 @@ export interface Breakdown {
 
 export interface Bye {
   readonly type: "bye";
-  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "too-many" | "log-full" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-key" | "moved" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "seat-empty" | "not-ready" | "not-in-lobby" | "starting" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "wrong-nonce" | "wrong-link" | "not-away" | "no-bot-there" | "resigned" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "banned" | "locked" | "kicked" | "shut-out" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
+  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "too-many" | "log-full" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-key" | "moved" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "seat-empty" | "not-ready" | "not-in-lobby" | "starting" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "wrong-nonce" | "wrong-link" | "not-away" | "no-bot-there" | "resigned" | "no-proposal" | "declined" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "banned" | "locked" | "kicked" | "shut-out" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
 }
 
 export interface Cell {
@@ -130,6 +137,12 @@ export interface DiceCheck {
   readonly turn?: number | null;
 }
 
+export interface EndProposal {
+  readonly guest: string;
+  readonly turn: number;
+  readonly accepted: readonly string[];
+}
+
 export interface Ended {
   readonly type: "ended";
   readonly cause: string;
@@ -138,7 +151,7 @@ export interface Ended {
 
 export interface Error {
   readonly type: "error";
-  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "too-many" | "log-full" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-key" | "moved" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "seat-empty" | "not-ready" | "not-in-lobby" | "starting" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "wrong-nonce" | "wrong-link" | "not-away" | "no-bot-there" | "resigned" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "banned" | "locked" | "kicked" | "shut-out" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
+  readonly code: "malformed" | "unknown-message" | "too-large" | "too-fast" | "too-many" | "log-full" | "hello-first" | "no-such-table" | "no-spectators" | "no-guest" | "wrong-key" | "moved" | "wrong-origin" | "not-host" | "not-seated" | "not-your-seat" | "no-such-seat" | "seat-taken" | "seats-empty" | "seat-empty" | "not-ready" | "not-in-lobby" | "starting" | "not-playing" | "not-finished" | "bad-options" | "bad-bot" | "bad-name" | "already-revealed" | "too-late" | "too-early" | "own-dice" | "server-dice" | "wrong-nonce" | "wrong-link" | "not-away" | "no-bot-there" | "resigned" | "no-proposal" | "declined" | "chat-off" | "chat-empty" | "chat-too-long" | "muted" | "banned" | "locked" | "kicked" | "shut-out" | "expired" | "not-training" | "not-practice" | "not-your-turn" | "busy" | "damaged" | "coach-failed" | "no-values" | "storage" | "server-fault" | "shutdown" | "not-found" | "game-over" | "unknown-action" | "roll-first" | "not-now" | "already-chosen" | "not-active" | "bad-die" | "die-missing" | "die-removed" | "no-such-cell" | "not-rolled" | "not-white-sum" | "not-lucky-cell" | "row-closed" | "left-to-right" | "too-few-crosses" | "no-such-space" | "space-behind" | "space-taken" | "space-too-far" | "space-closed" | "space-left-behind" | "space-too-few";
   readonly id?: string;
   readonly rule?: string;
   readonly detail?: string;
@@ -257,7 +270,7 @@ export interface NewTable {
 
 export interface Notice {
   readonly type: "notice";
-  readonly what: "away" | "back" | "banned" | "bot-sat" | "configured" | "corrected" | "expired" | "handed-over" | "host" | "kicked" | "left" | "locked" | "muted" | "ready" | "rematch" | "resigned" | "sat" | "started" | "stood" | "taken-back" | "time-up" | "unbanned" | "unlocked" | "unmuted" | "unready";
+  readonly what: "away" | "back" | "banned" | "bot-sat" | "configured" | "corrected" | "end-accepted" | "end-declined" | "end-proposed" | "expired" | "handed-over" | "host" | "kicked" | "left" | "locked" | "muted" | "ready" | "rematch" | "resigned" | "sat" | "started" | "stood" | "taken-back" | "time-up" | "unbanned" | "unlocked" | "unmuted" | "unready";
   readonly seat?: number | null;
   readonly guest?: string;
 }
@@ -325,6 +338,11 @@ export interface Point {
   readonly ply: number;
   readonly turn: number;
   readonly estimates: readonly Estimate[];
+}
+
+export interface ProposeEnd {
+  readonly type: "propose-end";
+  readonly id: string;
 }
 
 export type Rating = "excellent" | "fair" | "good" | "strong" | "weak";
@@ -539,6 +557,7 @@ export interface TableView {
   readonly seed?: string;
   readonly starting?: number | null;
   readonly rematch?: string;
+  readonly proposal?: EndProposal | null;
   readonly wins?: readonly number[];
   readonly muted?: readonly string[];
   readonly banned?: readonly string[];
@@ -610,7 +629,7 @@ export interface Working {
   readonly done: number;
 }
 
-export type Command = Hello | Sit | Stand | SeatBot | ClearSeat | Ready | Configure | Start | Reveal | RollDice | Choose | HandOver | Resign | TakeBack | Rematch | Leave | Say | Mute | Kick | Ban | Lock | Ping;
+export type Command = Hello | Sit | Stand | SeatBot | ClearSeat | Ready | Configure | Start | Reveal | RollDice | Choose | HandOver | Resign | ProposeEnd | AnswerEnd | TakeBack | Rematch | Leave | Say | Mute | Kick | Ban | Lock | Ping;
 
 export type Message = Snapshot | Update | Ack | Error | Chat | Bye;
 

@@ -92,7 +92,7 @@ class Ended(Struct, frozen=True, gc=False, tag="ended"):
     """The game is over."""
 
     cause: str
-    """What ended it: `rows`, `penalties` or `board`; at a table also `resigned`."""
+    """What ended it: `rows`, `penalties` or `board`; at a table also `resigned` or `agreed`."""
     scores: tuple[int, ...]
     """The points by seat."""
 

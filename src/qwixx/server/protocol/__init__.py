@@ -41,6 +41,7 @@ from .bodies import (
 )
 from .codes import ERROR_CODES, CloseCode, Code, ErrorCode
 from .commands import (
+    AnswerEnd,
     Ban,
     Choose,
     ClearSeat,
@@ -54,6 +55,7 @@ from .commands import (
     Lock,
     Mute,
     Ping,
+    ProposeEnd,
     Ready,
     Rematch,
     Resign,
@@ -85,7 +87,18 @@ from .values import (
     TableName,
     Visibility,
 )
-from .views import ChatLine, GameView, Notice, Offer, SeatOffers, SeatView, TableEvent, TableView, What
+from .views import (
+    ChatLine,
+    EndProposal,
+    GameView,
+    Notice,
+    Offer,
+    SeatOffers,
+    SeatView,
+    TableEvent,
+    TableView,
+    What,
+)
 
 __all__ = [
     "CHAT_LENGTH",
@@ -95,6 +108,7 @@ __all__ = [
     "OPEN_CLOCK",
     "VERSION",
     "Ack",
+    "AnswerEnd",
     "Ban",
     "BotInfo",
     "BotName",
@@ -112,6 +126,7 @@ __all__ = [
     "Cross",
     "Dice",
     "DiceCheck",
+    "EndProposal",
     "Error",
     "ErrorCode",
     "ExportedLine",
@@ -143,6 +158,7 @@ __all__ = [
     "PersonalData",
     "Phase",
     "Ping",
+    "ProposeEnd",
     "Ready",
     "Recovery",
     "RecoveryKey",

@@ -133,6 +133,25 @@ class Resign(Struct, frozen=True, tag="resign"):
     """A seat of one's own."""
 
 
+class ProposeEnd(Struct, frozen=True, tag="propose-end"):
+    """A player proposes to end the game now, with the scores as they are.
+
+    It ends when all other players agree who are neither bots nor replaced by one; at once if there are none.
+    """
+
+    id: Id
+
+
+class AnswerEnd(Struct, frozen=True, tag="answer-end"):
+    """A player agrees to end the game, or declines; the proposer can withdraw the proposal by declining."""
+
+    id: Id
+    turn: Turn
+    """The turn of the proposal, so that a late answer is not taken for one to another proposal."""
+    accept: bool = True
+    """Whether to end the game."""
+
+
 class TakeBack(Struct, frozen=True, tag="take-back"):
     """Takes one's own seat back from the stand-in bot."""
 
@@ -213,6 +232,8 @@ Command = (
     | Choose
     | HandOver
     | Resign
+    | ProposeEnd
+    | AnswerEnd
     | TakeBack
     | Rematch
     | Leave

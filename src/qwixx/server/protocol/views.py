@@ -40,6 +40,17 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     """The seat's contribution to the dice. It is shown once the game has started; at once if it is plain."""
 
 
+class EndProposal(Struct, frozen=True):
+    """A proposal to end the game now, with the scores as they are. It lapses with the next roll."""
+
+    guest: str
+    """The id of the player who proposed it."""
+    turn: Turn
+    """It holds while `game.turn` is this."""
+    accepted: tuple[str, ...]
+    """The ids of the players who agree, the proposer first."""
+
+
 class TableView(Struct, frozen=True, omit_defaults=True):
     """A table as everyone at it may see it."""
 
@@ -61,6 +72,8 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     """While seats reveal the nonces they promised: when the game starts at the latest."""
     rematch: str = ""
     """The id of the table for the next game."""
+    proposal: EndProposal | None = None
+    """A proposal to end the game. A roll does not send the table again: compare the `turn`."""
     wins: tuple[int, ...] = ()
     """A rematch: the earlier games of the series that each seat has won."""
     muted: tuple[str, ...] = ()
@@ -108,7 +121,7 @@ class GameView(Struct, frozen=True, omit_defaults=True):
     correctable: bool = False
     """Dice that were typed in may still be corrected."""
     cause: str | None = None
-    """What ended the game: `rows`, `penalties`, `board` or `resigned`; absent while it goes on."""
+    """What ended the game: `rows`, `penalties`, `board`, `resigned` or `agreed`; absent while it goes on."""
     places: tuple[int, ...] = ()
     """After the game: the place of each seat, 1 for the highest score. Equal scores share a place.
 
@@ -178,6 +191,9 @@ What = Literal[
     "handed-over",
     "taken-back",
     "resigned",
+    "end-proposed",
+    "end-accepted",
+    "end-declined",
     "muted",
     "unmuted",
     "kicked",

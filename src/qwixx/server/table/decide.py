@@ -20,6 +20,9 @@ NEEDED = (
     log.ChoiceMade,
     log.HandedOver,
     log.Resigned,
+    log.EndProposed,
+    log.EndAccepted,
+    log.EndDeclined,
     log.GameStopped,
     log.Hosted,
     log.RematchOpened,
@@ -87,6 +90,10 @@ def _events(context: CommandContext, command: Request) -> list[log.Event]:
             return in_game.hand_over(context, command)
         case protocol.Resign():
             return endings.resign(context, command)
+        case protocol.ProposeEnd():
+            return endings.propose_end(context)
+        case protocol.AnswerEnd():
+            return endings.answer_end(context, command)
         case protocol.TakeBack():
             return in_game.take_back(context, command)
         case duties.BotChoice():

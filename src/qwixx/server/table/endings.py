@@ -1,8 +1,9 @@
-"""Commands that end a game early, or end it for one player."""
+"""Commands that end a game early, or end it for one player: resigning, and ending it by agreement."""
 
 from .. import protocol
+from ..protocol import Code
 from . import log
-from .checks import CommandContext
+from .checks import CommandContext, CommandRefused
 
 
 def resign(context: CommandContext, command: protocol.Resign) -> list[log.Event]:
@@ -16,3 +17,39 @@ def resign(context: CommandContext, command: protocol.Resign) -> list[log.Event]
     if len(others) < 2 or not any(other.guest for other in others):
         return [resigned, log.GameStopped("resigned")]
     return [resigned]
+
+
+def propose_end(context: CommandContext) -> list[log.Event]:
+    """A second proposal in the same turn is an acceptance of the first."""
+    game, deciding = context.running_game(), _deciding(context)
+    if context.table.open_proposal:
+        return _accept(context, deciding)
+    if context.table.declined == game.turn:
+        raise CommandRefused(Code.DECLINED)
+    proposed = log.EndProposed(context.guest)
+    return [proposed] if deciding - {context.guest} else [proposed, log.GameStopped("agreed")]
+
+
+def answer_end(context: CommandContext, command: protocol.AnswerEnd) -> list[log.Event]:
+    context.running_game()
+    deciding, proposal = _deciding(context), context.table.open_proposal
+    if proposal is None or proposal.turn != command.turn:
+        raise CommandRefused(Code.NO_PROPOSAL)
+    return _accept(context, deciding) if command.accept else [log.EndDeclined(context.guest)]
+
+
+def _accept(context: CommandContext, deciding: set[str]) -> list[log.Event]:
+    proposal, guest = context.table.open_proposal, context.guest
+    assert proposal is not None
+    events: list[log.Event] = [] if guest in proposal.accepted else [log.EndAccepted(guest)]
+    return [*events, log.GameStopped("agreed")] if deciding <= {*proposal.accepted, guest} else events
+
+
+def _deciding(context: CommandContext) -> set[str]:
+    """The players who have to agree: not bots, not those whom one replaces, not those who have left."""
+    table = context.table
+    found = {seat.guest for seat in table.seats if seat.guest and not seat.deciding_bot} - table.left
+    if context.guest not in found:
+        given_up = any(table.seats[seat].resigned for seat in table.seats_of(context.guest))
+        raise CommandRefused(Code.RESIGNED if given_up else Code.NOT_SEATED)
+    return found

@@ -114,6 +114,18 @@ class Resigned(Struct, frozen=True, omit_defaults=True, tag="resigned"):
     bot: str
 
 
+class EndProposed(Struct, frozen=True, omit_defaults=True, tag="end-proposed"):
+    guest: str
+
+
+class EndAccepted(Struct, frozen=True, omit_defaults=True, tag="end-accepted"):
+    guest: str
+
+
+class EndDeclined(Struct, frozen=True, omit_defaults=True, tag="end-declined"):
+    guest: str
+
+
 class GameStopped(Struct, frozen=True, omit_defaults=True, tag="stopped"):
     """The players ended the game before the rules did."""
 
@@ -174,6 +186,9 @@ Event = (
     | HandedOver
     | TakenBack
     | Resigned
+    | EndProposed
+    | EndAccepted
+    | EndDeclined
     | GameStopped
     | Went
     | Came

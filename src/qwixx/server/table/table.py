@@ -9,7 +9,7 @@ from qwixx.rules import Action, Phase, Roll
 from qwixx.rules.events import Ended
 from qwixx.rules.records.ending import Ending
 
-from ..protocol import Notice, Options, Status, TableEvent, What
+from ..protocol import EndProposal, Notice, Options, Status, TableEvent, What
 from . import game as games
 from . import log
 from .game import Effects, TableGame, rules_of
@@ -73,6 +73,10 @@ class Table(Struct):
     fair: int = VERSION
     """The version of the fair dice."""
     game: TableGame | None = None
+    proposal: EndProposal | None = None
+    """The latest proposal to end the game, which may have lapsed: `open_proposal`."""
+    declined: int = -1
+    """The latest turn in which a proposal to end the game was declined."""
     touched: int = 0
     done: dict[str, tuple[str, ...]] = {}
     """For each guest the ids of the latest commands."""
@@ -106,6 +110,12 @@ class Table(Struct):
         """The place of each seat after the game: seats that resigned come last."""
         assert self.game is not None
         return self.game.rules.places(self.game.state, self.ending.resigned)
+
+    @property
+    def open_proposal(self) -> EndProposal | None:
+        """The proposal to end the game that the players can accept now; the next roll lets it lapse."""
+        found, game = self.proposal, self.game
+        return found if found and game and not game.stopped and game.turn == found.turn else None
 
     def apply(self, entry: log.Entry) -> list[TableEvent]:
         """Applies the next entry of the log; returns the events that everyone may see."""
@@ -220,9 +230,6 @@ class Table(Struct):
             case log.TakenBack(seat=seat):
                 self._set(seat, structs.replace(self.seats[seat], stand_in=""))
                 return [Notice("taken-back", seat, self.seats[seat].guest)]
-            case log.Resigned(seat=seat, bot=bot):
-                self._set(seat, structs.replace(self.seats[seat], stand_in=bot, resigned=True))
-                return [Notice("resigned", seat, self.seats[seat].guest)]
             case log.Went(guest=guest, left=left):
                 self.away = {**self.away, guest: at}
                 if left:
@@ -242,6 +249,27 @@ class Table(Struct):
             case log.Locked(locked=locked):
                 self.locked = locked
                 return [Notice("locked" if locked else "unlocked")]
+            case _:
+                return self._giving_up(event)
+
+    def _giving_up(self, event: log.Event) -> list[TableEvent]:
+        match event:
+            case log.Resigned(seat=seat, bot=bot):
+                self._set(seat, structs.replace(self.seats[seat], stand_in=bot, resigned=True))
+                return [Notice("resigned", seat, self.seats[seat].guest)]
+            case log.EndProposed(guest=guest):
+                assert self.game is not None
+                self.proposal = EndProposal(guest, self.game.turn, (guest,))
+                return self._notice("end-proposed", guest)
+            case log.EndAccepted(guest=guest):
+                assert self.proposal is not None
+                agreed = (*self.proposal.accepted, guest)
+                self.proposal = structs.replace(self.proposal, accepted=agreed)
+                return self._notice("end-accepted", guest)
+            case log.EndDeclined(guest=guest):
+                assert self.game is not None
+                self.proposal, self.declined = None, self.game.turn
+                return self._notice("end-declined", guest)
         raise AssertionError(event)
 
     def _readied(self, seat: TableSeat, ready: bool) -> TableSeat:

@@ -54,6 +54,7 @@ def table_view(table: Table, names: Mapping[str, str], watching: int = 0) -> Tab
         seed=table.seed.hex() if over else "",
         starting=None if table.starting is None else table.starting + REVEAL_TIME,
         rematch=table.rematch,
+        proposal=table.open_proposal,
         wins=table.wins,
         muted=tuple(sorted(table.muted)),
         banned=tuple(sorted(table.banned)),
