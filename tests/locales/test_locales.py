@@ -197,9 +197,8 @@ AVOIDED = {
         r"σπόρο",
         r"οικοδεσπότ",
         r"[Κκ]ρίση",
-        r"ακόμα",
     ],
-    "pl": [r"\b[Ww]ybory\b", r"Wczytaj", r"możliwości", r"jeszcze raz aktywn", r"\b(Pan|Pani|Państwo)\b"],
+    "pl": [r"\b[Ww]ybory\b", r"Wczytaj", r"jeszcze raz aktywn", r"\b(Pan|Pani|Państwo)\b"],
     "tr": [r"[Ss]ıra \{", r"\{\} sıra", r"[Bb]u sıra\b", r"[Ee]v sahib", r"(eylem|kare|yer) \{"],
     "uk": [
         r"Завантаж(те)? (її|сторінку)",
