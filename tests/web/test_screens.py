@@ -26,6 +26,11 @@ LARGEST_NUMBERS = """() => {
   for (const name of document.querySelectorAll('.choices:not(.spaces) .choice > [aria-hidden]:first-child'))
     name.textContent = name.textContent.replace(/\\d+/, '16');
 }"""
+# Visible texts that do not fit into their element, which hides the rest.
+CUT = """() => [...document.querySelectorAll('main *, header *')].filter((one) =>
+  [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim()) &&
+  getComputedStyle(one).overflowX !== 'visible' && one.clientWidth > 9 &&
+  one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
 # The element that shows that a screen is complete.
 SHOWN = {
     "home": "main ul a",
@@ -141,6 +146,7 @@ def test_every_screen_fits_a_small_phone_and_is_accessible(screens: Screens, lan
         assert page.evaluate("document.documentElement.lang") == language
         if not screens.person.no_overflow() or page.evaluate(HALF_SEEN):
             found.append(f"{name}: too wide")
+        found += [f"{name}: cut: {text}" for text in page.evaluate(CUT)]
         found += [f"{name}: {finding}" for finding in findings(page, rules=NO_CONTRAST)]
     assert found == [], "\n".join(found)
 
