@@ -1,5 +1,6 @@
 """Real servers and a real PostgreSQL for the tests that want them."""
 
+import subprocess
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -53,3 +54,15 @@ def server(database: str) -> Iterator[Running]:
     running = Running(Settings(database=database, pace=0)).start()
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A self-signed certificate, for this machine and for the name in the samples, and its key."""
+    folder = tmp_path_factory.mktemp("tls")
+    certificate, key = folder / "cert.pem", folder / "key.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    made += ["-keyout", str(key), "-out", str(certificate), "-days", "2", "-subj", "/CN=localhost"]
+    names = "subjectAltName=IP:127.0.0.1,DNS:qwixx.example"
+    subprocess.run([*made, "-addext", names], check=True, capture_output=True)
+    return certificate, key

@@ -134,17 +134,6 @@ def test_there_is_no_address_for_others_if_it_is_for_this_machine_alone() -> Non
 # HTTPS
 
 
-@pytest.fixture(scope="module")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """A self-signed certificate and its key."""
-    folder = tmp_path_factory.mktemp("tls")
-    certificate, key = folder / "cert.pem", folder / "key.pem"
-    made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-    made += ["-keyout", str(key), "-out", str(certificate), "-days", "2", "-subj", "/CN=localhost"]
-    subprocess.run([*made, "-addext", "subjectAltName=IP:127.0.0.1"], check=True, capture_output=True)
-    return certificate, key
-
-
 def test_a_game_over_https_with_a_given_certificate(tmp_path: Path, certificate: tuple[Path, Path]) -> None:
     tls = ["--tls-cert", str(certificate[0]), "--tls-key", str(certificate[1])]
     trusted = ssl.create_default_context(cafile=str(certificate[0]))
