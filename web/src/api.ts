@@ -66,6 +66,9 @@ export const openTables = (): Promise<Summary[]> => ask("/api/tables");
 export const myGames = (): Promise<Summary[]> => ask("/api/games");
 const tablePath = (name: string): string => `/api/tables/${encodeURIComponent(name)}`;
 export const table = (name: string): Promise<TableView> => ask(tablePath(name));
+/** Tells the host of the server about somebody at the table. */
+export const report = (table: string, body: { guest: string; text: string }): Promise<null> =>
+  ask(`/api/tables/${table}/report`, body);
 export const newTable = (table: NewTable): Promise<Created> => ask("/api/tables", table);
 export const replay = (name: string): Promise<Replay> => ask(`/api/games/${encodeURIComponent(name)}/replay`);
 export const recordLink = (name: string): string => `/api/games/${encodeURIComponent(name)}/record`;

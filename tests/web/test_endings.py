@@ -1,0 +1,93 @@
+"""Ending a game early, and the tools against people who spoil it: each button reaches the server."""
+
+from browser_play import Meet, Person
+from playwright.sync_api import expect
+
+
+def seat(*people: Person) -> str:
+    """A running game; the first person is its host."""
+    host = people[0]
+    for person in people:
+        person.arrive()
+    table = host.new_table("classic", (None,) * len(people))
+    for person in people:
+        person.open(f"/t/{table}")
+        person.page.get_by_role("button", name=person.text("lobby.sit")).first.click()
+        if person is not host:
+            person.press("lobby.ready")
+    host.press("lobby.start")
+    for person in people:
+        person.page.get_by_role("button", name=person.text("table.resign"), exact=True).wait_for()
+    return table
+
+
+def unfold(person: Person, key: str) -> None:
+    person.page.locator("summary", has_text=person.text(key)).click()
+
+
+def test_the_clock_is_preselected_where_strangers_meet(meet: Meet) -> None:
+    ann = meet()
+    ann.open("/new")
+    clock, visibility = ann.field("new.clock"), ann.field("new.visibility")
+    expect(clock).to_have_value("0")
+    visibility.select_option("open")
+    expect(clock).to_have_value("60")
+    clock.select_option("0")
+    visibility.select_option("private")
+    visibility.select_option("open")
+    expect(clock).to_have_value("0")
+
+
+def test_a_proposal_is_declined_and_a_player_resigns(meet: Meet) -> None:
+    ann, bob = meet(), meet("de")
+    seat(ann, bob)
+    bob.press("table.propose-end")
+    bob.see("table.end-waiting")
+    ann.page.get_by_role("alert").get_by_role("button", name=ann.text("table.end-no")).click()
+    expect(bob.page.get_by_role("alert")).to_have_count(0)
+    bob.press("table.propose-end")
+    bob.see("refusal.declined")
+    # The server's time has not come yet: it refuses, which shows that the button reached it.
+    awaited, other = (
+        (ann, bob) if ann.page.get_by_role("button", name="Roll", exact=True).count() else (bob, ann)
+    )
+    other.page.clock.install()
+    other.page.clock.fast_forward(10 * 60_000)
+    other.press("seat.hand-over")
+    other.see("refusal.not-away")
+    awaited.press("table.resign")
+    awaited.see("table.resign-sure")
+    awaited.page.get_by_role("alert").get_by_role("button", name=awaited.text("table.resign")).click()
+    for person in (ann, bob):
+        person.see("cause.resigned")
+
+
+def test_players_agree_and_a_spectator_is_sent_away(meet: Meet) -> None:
+    ann, bob, eve = meet(), meet("tr"), meet("pl")
+    table = seat(ann, bob)
+    eve.arrive()
+    eve.open(f"/t/{table}")
+    unfold(eve, "chat.title")
+    eve.field("chat.say").fill("hello")
+    eve.press("chat.send")
+    unfold(ann, "people.title")
+    ann.press("people.kick")
+    eve.see("refusal.kicked")
+    eve.open(f"/t/{table}")
+    eve.see("table.spectating")
+    ann.press("people.ban")
+    eve.see("refusal.banned")
+    ann.press("people.unban")
+    ann.page.get_by_role("button", name=ann.text("people.ban"), exact=True).wait_for()
+    eve.open(f"/t/{table}")
+    eve.see("table.spectating")
+    unfold(bob, "people.title")
+    bob.page.get_by_role("button", name=bob.text("people.report"), exact=True).first.click()
+    bob.see("people.report-what")
+    bob.page.locator("form input[required]").fill("rude")
+    bob.press("people.report-send")
+    bob.see("people.reported")
+    ann.press("table.propose-end")
+    bob.press("table.end-yes")
+    for person in (ann, bob, eve):
+        person.see("cause.agreed")
