@@ -9,6 +9,7 @@ import pytest
 from live_server import Running
 
 from qwixx.client import ClientError, Guest, Refused
+from qwixx.server.protocol import Options
 
 ROOT = Path(__file__).parents[2]
 
@@ -108,5 +109,57 @@ def test_lists_of_games(lasting: Running) -> None:
                 await asyncio.sleep(0.02)
             assert [(game.id, game.seats, game.status) for game in games] == [(table, ("", "Ann"), "lobby")]
             assert table not in [game.id for game in await guest.open_tables()]  # by link
+
+    asyncio.run(asyncio.wait_for(visit(), 60))
+
+
+def test_ending_games_early(lasting: Running) -> None:
+    async def visit() -> None:
+        guests = [await Guest.arrive(lasting.url, name) for name in ("Ann", "Ben")]
+        for end in ("agreed", "resigned"):
+            table = await guests[0].create(Options(seats=2))
+            async with guests[0].table(table) as ann, guests[1].table(table) as ben:
+                await ann.sit(0)
+                await ben.sit(1)
+                await ben.ready()
+                await ann.start()
+                await ben.until(lambda ben=ben: ben.game is not None)  # type: ignore[misc]
+                if end == "agreed":
+                    await ann.propose_end()
+                    await ben.until(lambda ben=ben: ben.table and ben.table.proposal)  # type: ignore[misc]
+                    await ben.answer_end()
+                else:
+                    await ben.resign(1)
+                    assert (ben.my_seats(), ben.played_seats()) == ([1], [])
+                await ann.until(lambda ann=ann: ann.over)  # type: ignore[misc]
+                assert ann.game is not None
+                assert ann.game.cause == end
+
+    asyncio.run(asyncio.wait_for(visit(), 60))
+
+
+def test_tools_against_people_who_spoil_a_game(lasting: Running) -> None:
+    async def visit() -> None:
+        ann, eve = [await Guest.arrive(lasting.url, name) for name in ("Ann", "Eve")]
+        table = await ann.create(Options(seats=1))
+        await ann.report(table, "She is rude.", eve.id)
+        async with ann.table(table) as host:
+            await host.sit(0)
+            for send, code in ((host.kick, "kicked"), (host.ban, "banned")):
+                async with eve.table(table) as guest:
+                    await send(eve.id)
+                    with pytest.raises(ClientError, match=code):
+                        await guest.until(lambda: False)
+            with pytest.raises(Refused, match="banned"):
+                async with eve.table(table):
+                    pass
+            await host.ban(eve.id, banned=False)
+            async with eve.table(table):
+                pass
+            await host.start()
+            with pytest.raises(Refused, match="not-away"):
+                await host.hand_over(0)
+            with pytest.raises(Refused, match="no-bot-there"):
+                await host.take_back(0)
 
     asyncio.run(asyncio.wait_for(visit(), 60))

@@ -10,7 +10,17 @@ import msgspec
 
 from qwixx.dice.proof import RecordCheck, check
 from qwixx.rules import Record
-from qwixx.server.protocol import Created, Error, Name, NewTable, Options, Recovery, RecoveryKey, Summary
+from qwixx.server.protocol import (
+    Created,
+    Error,
+    Name,
+    NewReport,
+    NewTable,
+    Options,
+    Recovery,
+    RecoveryKey,
+    Summary,
+)
 from qwixx.server.protocol import GuestProfile as Profile
 
 from .dice_notes import DiceNotes
@@ -54,6 +64,10 @@ class Guest:
         """Opens a table and returns its id."""
         new = NewTable(options or Options(), bots)
         return (await self._call("POST", "/api/tables", Created, new)).id
+
+    async def report(self, table: str, text: str, guest: str = "") -> None:
+        """Tells the host of the server about a guest at the table, or about no one guest."""
+        await self._call("POST", f"/api/tables/{table}/report", type(None), NewReport(guest, text))
 
     async def open_tables(self) -> list[Summary]:
         return await self._call("GET", "/api/tables", list[Summary])

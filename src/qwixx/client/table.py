@@ -136,6 +136,34 @@ class TableClient:
     async def choose(self, offers: SeatOffers, choice: Choice) -> None:
         await self.send(protocol.Choose(new_id(), offers.turn, offers.action, choice))
 
+    async def resign(self, seat: int) -> None:
+        """Gives the seat up for good: a bot plays it to the end, and it comes last."""
+        await self.send(protocol.Resign(new_id(), seat))
+
+    async def propose_end(self) -> None:
+        """Proposes to end the game now; it ends when all other people agree."""
+        await self.send(protocol.ProposeEnd(new_id()))
+
+    async def answer_end(self, accept: bool = True) -> None:
+        """Agrees to the proposal to end the game, or declines it."""
+        proposal = self.table.proposal if self.table else None
+        await self.send(protocol.AnswerEnd(new_id(), proposal.turn if proposal else 0, accept))
+
+    async def hand_over(self, seat: int) -> None:
+        """Lets a bot play for somebody who is away, or has not acted until `game.idle`."""
+        await self.send(protocol.HandOver(new_id(), seat))
+
+    async def take_back(self, seat: int) -> None:
+        await self.send(protocol.TakeBack(new_id(), seat))
+
+    async def kick(self, guest: str) -> None:
+        """The host sends a guest away, who may come back."""
+        await self.send(protocol.Kick(new_id(), guest))
+
+    async def ban(self, guest: str, banned: bool = True) -> None:
+        """The host sends a guest away for good, or lifts the ban."""
+        await self.send(protocol.Ban(new_id(), guest, banned))
+
     async def say(self, text: str) -> None:
         await self.send(protocol.Say(new_id(), text))
 
@@ -174,6 +202,11 @@ class TableClient:
         seats = self.table.seats if self.table else ()
         return [number for number, seat in enumerate(seats) if seat.guest == self.you]
 
+    def played_seats(self) -> list[int]:
+        """The client's own seats without those that it has given up."""
+        seats = self.table.seats if self.table else ()
+        return [number for number in self.my_seats() if not seats[number].resigned]
+
     async def play(self, choose: Choose) -> GameView:
         """Plays the client's own seats to the end of the game: rolls on their turn, and calls `choose`."""
         done: set[tuple[int, int, int]] = set()
@@ -190,7 +223,7 @@ class TableClient:
 
     def _task(self, done: set[tuple[int, int, int]]) -> tuple[int, int, int] | None:
         """The next task of one of the player's own seats: turn, action (0 to roll) and seat."""
-        game, mine = self.game, self.my_seats()
+        game, mine = self.game, self.played_seats()
         if game is None:
             return None
         server_dice = self.table is not None and self.table.options.dice == "server"
