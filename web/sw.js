@@ -8,7 +8,13 @@ const SEEN = "qwixx-seen";
 const KEPT = /^\/api\/(me|variants|games|games\/[^/]+\/(replay|review))$/;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(FILES)));
+  event.waitUntil(
+    Promise.all([
+      caches.open(SHELL).then((cache) => cache.addAll(FILES)),
+      // The rules page draws its examples from the variants.
+      caches.open(SEEN).then((cache) => cache.add("/api/variants")),
+    ]),
+  );
 });
 
 self.addEventListener("activate", (event) => {

@@ -45,7 +45,6 @@ SAME_AS_ENGLISH = {
     "bot.expert": "a name",
     "lobby.code": "the same word",
     "lobby.bot": "the same word",
-    "new.bot": "the same word",
     "chat.title": "the same word",
     "track.start": "the same word",
     "sheet.bonus": "the same word",

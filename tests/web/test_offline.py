@@ -51,6 +51,24 @@ def test_it_opens_offline_with_rules_and_finished_games(meet: Meet) -> None:
     ann.page.locator(".turn").wait_for()
 
 
+def test_rules_and_home_open_offline_after_one_visit(meet: Meet) -> None:
+    ann = meet("uk")
+    ann.expected = LOST
+    with ann.page.expect_response(lambda answer: answer.url.endswith("/api/games")):
+        ann.open("/")
+    ready(ann)
+    ann.page.wait_for_function("async () => !!(await caches.match('/api/variants'))")
+    ann.context.set_offline(True)
+    ann.page.reload()
+    ann.see("home.claim")
+    ann.page.get_by_role("navigation").get_by_role("link", name=ann.text("nav.rules")).click()
+    ann.see("rules.pocket-title")
+    assert ann.text("nav.rules") in ann.page.title()
+    # An installed app has no button of the browser to go back.
+    ann.press("nav.back")
+    ann.see("home.claim")
+
+
 def test_only_the_intended_answers_of_the_server_are_cached(meet: Meet) -> None:
     ann = meet()
     ann.open("/")
@@ -58,7 +76,7 @@ def test_only_the_intended_answers_of_the_server_are_cached(meet: Meet) -> None:
     ann.press("home.play")
     ann.page.locator(".turn").wait_for()
     ann.open("/new")
-    ann.see("new.seats")
+    ann.see("new.who")
     kept = ann.page.evaluate(
         """async () => {
             const seen = [];

@@ -127,7 +127,8 @@ def test_options_that_exclude_each_other_are_refused_in_the_form(meet: Meet) -> 
     ann = meet("de")
     ann.expected = REFUSED
     ann.open("/new")
-    ann.field("new.game").select_option("longo")
+    ann.page.get_by_role("radio", name=ann.text("variant.longo")).check(force=True)
+    ann.page.get_by_text(ann.text("new.more")).click()
     ann.field("new.lucky", number=1).fill("1, 99")
     ann.press("new.create")
     ann.see("refusal.bad-options")

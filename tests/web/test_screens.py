@@ -34,7 +34,7 @@ CUT = """() => [...document.querySelectorAll('main *, header *')].filter((one) =
 # The element that shows that a screen is complete.
 SHOWN = {
     "home": "main ul a",
-    "new table": "main option[value=longo]",
+    "new table": "main .game",
     "lobby": "main ol li",
     "table": ".sheet",
     "own dice": ".keys",

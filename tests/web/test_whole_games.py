@@ -21,15 +21,13 @@ def test_two_people_and_a_bot(variant: str, meet: Meet) -> None:
     host, guest = meet(one), meet(two)
     host.open("/new")
     page = host.page
-    host.field("new.game").select_option(variant)
-    host.field("new.seats").select_option("3")
-    host.field("seat.number", number=3).select_option("gap")
+    host.page.get_by_role("radio", name=host.text(f"variant.{variant}"), exact=True).check(force=True)
+    host.press("bot.medium")
     host.press("new.create")
     page.wait_for_url("**/t/*")
-    page.get_by_role("button", name=host.text("lobby.sit")).first.click()
-    guest.page.goto(page.url)
-    guest.page.get_by_role("button", name=guest.text("lobby.sit")).first.click()
-    guest.press("lobby.ready")
+    guest.page.goto(page.url.split("?")[0])
+    # An invited guest is seated with one tap, and ready.
+    guest.press("lobby.take-seat")
     host.press("lobby.start")
     for person in (host, guest):
         person.page.locator(".turn").wait_for()
@@ -39,7 +37,6 @@ def test_two_people_and_a_bot(variant: str, meet: Meet) -> None:
         person.see_the_end()
         table = person.page.locator("table").first.inner_text()
         scores.append(re.findall(r"-?\d+$", table, re.MULTILINE))
-        assert person.page.get_by_role("heading", name=re.compile(r"\d")).count() >= 1
     assert scores[0] == scores[1]
     assert len(scores[0]) == 3
     assert page.get_by_text(catalogue(one)("score.total")).count() >= 1
@@ -55,16 +52,17 @@ def test_play_now_is_one_tap_and_the_rematch_another(meet: Meet) -> None:
     first = ann.page.url
     ann.press("end.rematch")
     ann.page.wait_for_url(lambda url: url != first)
+    # The next game against the bot starts at once, without a lobby.
+    ann.page.locator(".turn").wait_for()
 
 
-def test_a_rematch_brings_both_to_the_new_table(meet: Meet, server: Server) -> None:
+def test_a_rematch_invites_the_others_and_starts_when_all_have_accepted(meet: Meet, server: Server) -> None:
     ann, ben = meet("en"), meet("pl")
     ann.arrive()
     table = ann.new_table("classic", (None, None))
     for person in (ann, ben):
         person.open(f"/t/{table}")
         person.page.get_by_role("button", name=person.text("lobby.sit")).first.click()
-    ben.press("lobby.ready")
     ann.press("lobby.start")
     for person in (ann, ben):
         person.page.locator(".turn").wait_for()
@@ -73,12 +71,17 @@ def test_a_rematch_brings_both_to_the_new_table(meet: Meet, server: Server) -> N
         person.see_the_end()
     ann.press("end.rematch")
     ann.page.wait_for_url(lambda url: table not in url)
-    ben.page.wait_for_url(ann.page.url)
-    ben.press("lobby.ready")
-    ann.press("lobby.start")
-    ann.page.locator(".turn").wait_for()
+    ben.see("end.next")
+    assert table in ben.page.url, "the result stays until it is left"
+    assert ben.page.locator(".sheet").count() == 2
+    ben.press("end.join")
+    for person in (ann, ben):
+        person.page.locator(".turn").wait_for()
+    wins = "async (url) => (await (await fetch(url)).json()).wins"
+    again = ann.page.url.rsplit("/", 1)[1].split("?")[0]
+    assert sum(ann.page.evaluate(wins, f"/api/tables/{again}")) >= 1
     seats = "async (url) => (await (await fetch(url)).json()).seats"
-    found = ann.page.evaluate(seats, f"/api/tables/{ann.page.url.rsplit('/', 1)[1]}")
+    found = ann.page.evaluate(seats, f"/api/tables/{again}")
     kinds = [seat["nonce_kind"] for seat in found]
     assert kinds == ["promised", "promised"], "both brought a nonce of their own to the rematch"
     assert server.process.poll() is None

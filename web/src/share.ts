@@ -25,3 +25,19 @@ function copyOld(text: string): boolean {
   field.remove();
   return copied;
 }
+
+/** Shares a picture where the device can share files, otherwise saves it. */
+export async function sharePicture(title: string, picture: Blob): Promise<void> {
+  const file = new File([picture], "qwixx.png", { type: "image/png" });
+  const shareable = "canShare" in navigator && navigator.canShare({ files: [file] });
+  if (shareable) {
+    // Closing the share sheet is not an error.
+    await navigator.share({ title, files: [file] }).catch(() => undefined);
+    return;
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(picture);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

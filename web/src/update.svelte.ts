@@ -14,6 +14,8 @@ export function watch(): void {
 }
 
 async function register(): Promise<void> {
+  if (!navigator.serviceWorker.controller)
+    navigator.serviceWorker.addEventListener("controllerchange", () => void keepGuest(), { once: true });
   const registration = await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
   const look = (): void => {
     version.waiting = !!registration.waiting && !!navigator.serviceWorker.controller;
@@ -25,6 +27,12 @@ async function register(): Promise<void> {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) void registration.update().catch(() => undefined);
   });
+}
+
+/** What the first visit asked for came before the worker could keep it: the guest, and the guest's games. */
+async function keepGuest(): Promise<void> {
+  const answer = await fetch("/api/me").catch(() => undefined);
+  if (answer?.ok && (await answer.json())) await fetch("/api/games").catch(() => undefined);
 }
 
 /** Reloads the page in its newest version. */
