@@ -42,6 +42,30 @@ def test_several_workers_on_sqlite_are_refused_with_the_reason(tmp_path: Path) -
     assert "one writer" in line
 
 
+def test_a_second_server_on_one_sqlite_file_is_refused_and_a_crash_leaves_no_lock(tmp_path: Path) -> None:
+    data = ["--port", "0", "--data", str(tmp_path)]
+    with subprocess.Popen(
+        [*SERVE, *data], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as first:
+        assert first.stdout is not None
+        url = first.stdout.readline().split()[3]
+        assert httpx2.get(f"{url}healthz").text == "ok\n"
+        line = refusal(*data)
+        assert f"Another server uses {tmp_path / 'qwixx.db'}: stop it" in line
+        admin = [*SERVE[:3], "admin", "tables", "--data", str(tmp_path)]
+        assert subprocess.run(admin, capture_output=True, timeout=60).returncode == 0
+        backup = [*SERVE[:3], "backup", str(tmp_path / "copy.db"), "--data", str(tmp_path)]
+        assert subprocess.run(backup, capture_output=True, timeout=60).returncode == 0
+        first.kill()
+    with subprocess.Popen(
+        [*SERVE, *data], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as second:
+        assert second.stdout is not None
+        url = second.stdout.readline().split()[3]
+        assert httpx2.get(f"{url}healthz").text == "ok\n"
+        second.kill()
+
+
 def test_a_strange_database_is_refused() -> None:
     assert 'Unsupported database "mysql"' in refusal("--database", "mysql://x/y", "--port", "0")
 

@@ -20,6 +20,7 @@ from .protocol import CloseCode, Code, Error
 from .reference import page
 from .settings import Settings
 from .store.opening import open_store
+from .store.server_lock import ServerLock
 from .store.store import Store, StoreError
 from .web.api import Api, json_response
 from .web.guests import Guests
@@ -55,6 +56,7 @@ class Application:
         self._pages: ASGIApp = PlainTextResponse("not ready\n", 503)
         self._coaching = Coaching()
         self._store: Store | None = None
+        self._lock: ServerLock | None = None
         self._bus: Bus | None = None
         self._desk: AdminDesk | None = None
 
@@ -72,11 +74,16 @@ class Application:
 
     async def open(self) -> None:
         """Opens the database and starts the hub. Raises `StoreError` if the database cannot be used."""
-        store = await open_store(self.settings.database)
+        self._lock = ServerLock(self.settings.database)
         try:
-            bus = await open_bus(self.settings.database)
+            store = await open_store(self.settings.database)
+            try:
+                bus = await open_bus(self.settings.database)
+            except StoreError:
+                await store.close()
+                raise
         except StoreError:
-            await store.close()
+            self._lock.release()
             raise
         self._store, self._bus = store, bus
         self.hub = Hub(
@@ -114,6 +121,8 @@ class Application:
             await self._bus.close()
         if self._store:
             await self._store.close()
+        if self._lock:
+            self._lock.release()
 
 
 def _with_headers(scope: Scope, send: Send, id: str) -> Send:

@@ -13,6 +13,7 @@
 - `migrations`: how older databases get them
 - `stored`: what each column holds, for the privacy page
 - `backup`: backup and restore
+- `server_lock`: the lock that lets one server use a SQLite file
 - `health`: whether the store takes writes
 - `private`: files that only their owner may read
 """
