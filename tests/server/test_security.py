@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import logging
 import re
 import resource
+import socket
 import subprocess
 import sys
 import time
@@ -681,3 +683,47 @@ def test_visitors_cannot_fill_the_log(
         for _ in range(1000):
             log.line("refused")
     assert len(caplog.records) == tracing.LINES_AT_ONCE
+
+
+def test_unreadable_requests_are_counted_and_cannot_fill_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tracing, "LINES_PER_SECOND", 0.0)
+    monkeypatch.setattr(tracing, "LINES_AT_ONCE", 3)
+    # Without the filters of the other servers in this process.
+    monkeypatch.setattr(logging.getLogger("uvicorn.error"), "filters", [])
+    bad = [b"\x00\xff\x16\x03\x01\r\n\r\n", b"GET /\x80 HTTP/1.1\r\n\r\n", b"x" * 70_000]
+    upgrade = b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: x\r\nConnection: upgrade, close\r\n\r\n"
+    running = Running(Settings(database=f"sqlite:///{tmp_path}/db", pace=0)).start()
+    try:
+        with caplog.at_level("INFO"):
+            for data in [*bad, upgrade] * 3:
+                with socket.create_connection(("127.0.0.1", running.port), timeout=30) as line:
+                    line.sendall(data)
+                    assert line.recv(12).startswith(b"HTTP/1.1")
+            metrics = httpx2.get(f"{running.url}/metrics").text
+    finally:
+        running.stop()
+    assert "\nqwixx_unreadable_requests_total 12\n" in metrics
+    assert [record.message for record in caplog.records if record.levelname == "WARNING"] == []
+    assert [record.message for record in caplog.records].count("unreadable request") == 3
+
+
+@pytest.mark.parametrize(
+    ("trusted", "warnings"), [("", 1), ("192.0.2.1", 1), ("127.0.0.1", 0)], ids=["none", "another", "named"]
+)
+def test_a_proxy_that_is_not_trusted_is_warned_of_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, trusted: str, warnings: int
+) -> None:
+    settings = Settings(database=f"sqlite:///{tmp_path}/db", pace=0)
+    running = Running(settings, listen=Listen(trusted_proxies=trusted)).start()
+    try:
+        with caplog.at_level("WARNING"):
+            httpx2.get(f"{running.url}/healthz")
+            assert not caplog.records
+            for _ in range(3):
+                httpx2.get(f"{running.url}/healthz", headers={"X-Forwarded-For": "192.0.2.9"})
+    finally:
+        running.stop()
+    found = [record.message for record in caplog.records if "--trusted-proxies" in record.message]
+    assert len(found) == len(caplog.records) == warnings

@@ -22,6 +22,7 @@ COUNTERS = {
     "qwixx_refusals_total": "Refused commands and requests, by reason.",
     "qwixx_storage_failures_total": "Failures to read or store.",
     "qwixx_tables_opened_total": "Tables opened.",
+    "qwixx_unreadable_requests_total": "Requests that were not readable as HTTP.",
 }
 HISTOGRAMS = {
     "qwixx_command_seconds": "From a player's command to the frame that everyone is sent.",

@@ -5,5 +5,7 @@
 - `worker_board`: shared memory with each worker's heartbeat and metrics
 - `handoff`: passes an open connection to the home process of its table
 - `http_timeout`: uvicorn's HTTP protocol with a timeout for incomplete requests
+- `proxies`: trusts the named reverse proxies, and warns of others
+- `unreadable`: counts requests that cannot be read
 - `websocket_protocol`: uvicorn's WebSocket protocol with fewer system calls, aborts and handoff
 """

@@ -21,6 +21,8 @@ from ..settings import Settings
 from ..store.store import StoreNotReady
 from .handoff import Handoff
 from .http_timeout import HttpWithTimeout
+from .proxies import Proxies
+from .unreadable import UnreadableRequests
 from .websocket_protocol import AdoptedWebSocket, WebSocketProtocol
 from .worker_board import BEAT_SECONDS, BoardPlace
 
@@ -62,19 +64,19 @@ class GracefulServer(uvicorn.Server):
         self.handoff = handoff
         self.place = place
         self._beating: asyncio.Task[None] | None = None
+        self._unreadable: UnreadableRequests | None = None
         self.ready = ready
         WebSocketProtocol.handoff = handoff
         super().__init__(
             uvicorn.Config(
-                application,
+                Proxies(application, listen.trusted_proxies),
                 http=HttpWithTimeout,
                 ws=WebSocketProtocol,
                 ws_max_size=LARGEST_FRAME,
                 ws_per_message_deflate=False,
                 ws_ping_interval=PING_SECONDS,
                 ws_ping_timeout=PONG_SECONDS,
-                proxy_headers=bool(listen.trusted_proxies),
-                forwarded_allow_ips=listen.trusted_proxies or None,
+                proxy_headers=False,
                 ssl_certfile=listen.tls_cert or None,
                 ssl_keyfile=listen.tls_key or None,
                 server_header=False,
@@ -90,6 +92,9 @@ class GracefulServer(uvicorn.Server):
         await open_when_ready(self.application.open, lambda: self.should_exit)
         if self.should_exit:
             return
+        if self.application.hub:
+            self._unreadable = UnreadableRequests(self.application.hub.metrics.count)
+            self._unreadable.attach()
         await super().startup(sockets)
         if self.ready:
             self.ready()
@@ -115,6 +120,8 @@ class GracefulServer(uvicorn.Server):
             self.handoff.close()
         await self.application.close()
         await super().shutdown(sockets)
+        if self._unreadable:
+            self._unreadable.detach()
         await self.application.release()
 
 
