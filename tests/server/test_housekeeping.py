@@ -6,6 +6,7 @@ import time
 from collections.abc import Coroutine
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -145,3 +146,43 @@ def test_the_host_passes_on_when_gone_for_long_before_the_game(server: Running) 
             await his.until(lambda: his.table is not None and his.table.host == bob.id)
 
     asyncio.run(asyncio.wait_for(run(), 60))
+
+
+HOUR = 3600.0
+
+
+@pytest.mark.parametrize("jump", [-10 * 365 * 24 * HOUR, -HOUR, 8 * HOUR, 20 * 365 * 24 * HOUR])
+def test_nothing_expires_until_a_clock_that_was_set_has_been_steady(jump: float) -> None:
+    """Set back, set forward, or asleep; a small correction changes nothing."""
+    clock = housekeeping.ClockWatch(wall=1000.0, steady=0.0)
+    assert clock.settled(1060.0, 60.0)
+    assert clock.settled(1150.0, 120.0)
+    assert not clock.settled(1180.0 + jump, 180.0)
+    assert not clock.settled(1000.0 + 180.0 + HOUR - 1 + jump, 180.0 + HOUR - 1)
+    assert clock.settled(1000.0 + 180.0 + HOUR + jump, 180.0 + HOUR)
+    assert not clock.settled(1300.0 + HOUR, 300.0 + HOUR), "set right again"
+
+
+def test_a_sweep_expires_nothing_just_after_the_clock_was_set_forward(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = asyncio.run(table_of(server.url, Options(seats=2)))
+    swept: list[bool] = []
+
+    set_forward = SimpleNamespace(
+        time=lambda: time.time() + (365 * 24 * HOUR if swept else 0.0), monotonic=time.monotonic
+    )
+
+    async def run() -> None:
+        keeper = the_hub(server).housekeeping
+        monkeypatch.setattr(keeper, "tidy", lambda: swept.append(True))
+        task = asyncio.create_task(keeper.sweep_forever())
+        while len(swept) < 3:
+            await asyncio.sleep(0.01)
+        task.cancel()
+
+    monkeypatch.setattr(housekeeping, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(housekeeping, "time", set_forward)
+    within(server, run())
+    monkeypatch.undo()
+    assert statuses(server, [lobby]) == ["lobby"]

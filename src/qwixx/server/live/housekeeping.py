@@ -29,6 +29,28 @@ RESUME_PAUSE = 0.005
 """Seconds between two of them, so that players hardly notice that thousands are read."""
 
 
+JUMP_SECONDS = 60.0
+"""Difference between wall clock and steady clock from which on the wall clock counts as set."""
+SETTLED_SECONDS = 3600.0
+"""Seconds for which a clock that was set must be steady before anything expires by it."""
+
+
+class ClockWatch:
+    """Notices that the wall clock was set or the machine slept: expiry by a wrong time cannot be undone."""
+
+    def __init__(self, wall: float, steady: float) -> None:
+        self._offset = wall - steady
+        self._set_at: float | None = None
+
+    def settled(self, wall: float, steady: float) -> bool:
+        """Whether the wall clock has not been set lately; call it regularly."""
+        if abs(wall - steady - self._offset) > JUMP_SECONDS:
+            self._offset = wall - steady
+            self._set_at = steady
+            logger.warning("clock was set: nothing expires until it has been steady for an hour")
+        return self._set_at is None or steady - self._set_at >= SETTLED_SECONDS
+
+
 class Housekeeping:
     def __init__(self, store: Store, tables: Registry, *, shared: bool, keep: Retention) -> None:
         self._store = store
@@ -62,10 +84,14 @@ class Housekeeping:
             return None
 
     async def sweep_forever(self) -> None:
+        clock = ClockWatch(time.time(), time.monotonic())
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             try:
-                await self.sweep(time.time())
+                now = time.time()
+                if clock.settled(now, time.monotonic()):
+                    await self.expire(now)
+                self.tidy()
             except StoreUnavailable:
                 logger.warning("store unavailable: sweep skipped")
             except Exception:
@@ -105,6 +131,11 @@ class Housekeeping:
                     self._tables.drop(live)
 
     async def sweep(self, now: float) -> None:
+        await self.expire(now)
+        self.tidy()
+
+    async def expire(self, now: float) -> None:
+        """Expires abandoned tables and deletes what is not kept, by the wall clock."""
         lobby_limit = now - LOBBY_HOURS * 3600
         expired = await self._store.expire(
             games_before=now - GAME_DAYS * 86400, chat_before=now - self._keep.chat * 86400
@@ -118,7 +149,11 @@ class Housekeeping:
         for live in list(self._tables.lives.values()):
             if live.table.id in expired:
                 live.submit(QueuedCommand("", Expire()))
-            elif self._shared and live.connections and live.table.status in ("lobby", "playing"):
+
+    def tidy(self) -> None:
+        """Reports guests of crashed processes gone, and drops unused tables from memory."""
+        for live in list(self._tables.lives.values()):
+            if self._shared and live.connections and live.table.status in ("lobby", "playing"):
                 live.probe()
             unused = time.monotonic() - live.last_used > UNUSED_SECONDS
             if live.at_rest and live.timers.idle and unused:
