@@ -214,6 +214,9 @@ def _commands() -> list[bytes]:
             *[p.Choose("12", 1, 1, choice) for seat in (0, 1) for choice in TABLES[2].game.legal[seat]],  # type: ignore[union-attr]
             p.HandOver("13", 0),
             p.TakeBack("14", 0),
+            p.Resign("14", 1),
+            p.ProposeEnd("14"),
+            p.AnswerEnd("14", 1, False),
             p.Rematch("15"),
             p.Leave("16"),
             p.Say("17", "ä \U0001f3b2"),
