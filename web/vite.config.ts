@@ -6,8 +6,8 @@ import { gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 
-// Keys that only the terminal uses; the catalogues are shared with it.
-const TERMINAL = /^(ask|save|start|command|help|answer|terminal)\./;
+// Keys that only the terminal or the server uses; the catalogues are shared with them.
+const TERMINAL = /^(ask|save|start|command|help|answer|terminal|og)\./;
 // Keys that are not part of the first load but loaded on demand: `en.json?lessons`, `en.json?coach`, `en.json?fair`.
 const LATER: Record<string, RegExp> = {
   lessons: /^(rules|learn)\./,
@@ -35,6 +35,8 @@ function catalogues(): Plugin {
 }
 
 const OUT = join(import.meta.dirname, "../src/qwixx/server/static");
+// Pictures for messengers and app stores, which the client never shows.
+const FOR_OTHERS = /^(preview|screenshot)-/;
 const SMALL_ALREADY = /\.(png|gz)$/;
 
 function built(): string[] {
@@ -54,7 +56,7 @@ function finish(): Plugin {
       const files = built();
       const hash = createHash("sha256");
       for (const file of files) hash.update(file).update(readFileSync(join(OUT, file)));
-      const paths = files.map((file) => (file === "index.html" ? "/" : `/${file}`));
+      const paths = files.filter((file) => !FOR_OTHERS.test(file)).map((file) => (file === "index.html" ? "/" : `/${file}`));
       const worker = readFileSync(join(import.meta.dirname, "sw.js"), "utf-8");
       const constants = [hash.update(worker).digest("hex").slice(0, 12), paths].map((value) =>
         JSON.stringify(value),

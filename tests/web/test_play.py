@@ -120,6 +120,27 @@ def test_several_people_at_one_phone(meet: Meet) -> None:
     assert ann.page.locator("tbody tr").count() == 2
 
 
+def test_players_at_one_device_have_names_and_hand_it_over(meet: Meet) -> None:
+    ann = meet()
+    ann.open("/new")
+    ann.field("home.name").fill("Ann")
+    ann.press("new.remove", name=ann.text("new.friend"))
+    ann.press("new.here")
+    ann.field("new.name-of", number=2).fill("Ben")
+    ann.press("lobby.start")
+    dialog = ann.page.get_by_role("dialog")
+    dialog.wait_for()
+    first = dialog.get_by_role("heading").inner_text()
+    other = "Ben" if "Ann" in first else "Ann"
+    dialog.get_by_role("button").click()
+    ann.press("do.roll")
+    choices = ann.page.locator("button.choice")
+    choices.first.wait_for()
+    assert dialog.count() == 0
+    ann.page.locator(".turn button.main").last.click()
+    ann.page.get_by_role("heading", name=ann.text("hand.title", name=other)).wait_for()
+
+
 def test_own_dice_are_typed_and_corrected(meet: Meet) -> None:
     ann = meet()
     begin(ann, (None,), dice="own")

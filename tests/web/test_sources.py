@@ -87,7 +87,10 @@ def test_it_can_be_installed() -> None:
     assert manifest["display"] == "standalone"
     purposes = {icon.get("purpose", "any") for icon in manifest["icons"]}
     assert purposes == {"any", "maskable"}
-    for icon in manifest["icons"]:
+    assert manifest["description"]
+    assert [shortcut["url"] for shortcut in manifest["shortcuts"]] == ["/?play", "/new", "/rules"]
+    assert {picture["form_factor"] for picture in manifest["screenshots"]} == {"narrow", "wide"}
+    for icon in [*manifest["icons"], *manifest["screenshots"]]:
         data = (WEB / "public" / icon["src"].lstrip("/")).read_bytes()
         if icon["type"] == "image/png":
             width, height = (int.from_bytes(data[at : at + 4]) for at in (16, 20))

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import cast
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -16,17 +17,18 @@ from .coaching.pool import Coaching
 from .live import connection
 from .live.hub import Hub
 from .metrics import Measured, memory, prometheus_text
-from .protocol import CloseCode, Code, Error
+from .protocol import CloseCode, Code, Error, Summary
 from .reference import page
 from .settings import Settings
 from .store.opening import open_store
 from .store.server_lock import ServerLock
-from .store.store import Store, StoreError
+from .store.store import Store, StoreError, StoreUnavailable
+from .web import previews
 from .web.api import Api, json_response
 from .web.guests import Guests
 from .web.origins import Origins
 from .web.session import SocketEndpoint
-from .web.static_files import STATIC, ClientFiles
+from .web.static_files import REVALIDATE, STATIC, ClientFiles
 from .web.tracing import begin_trace
 
 HEADERS = [
@@ -93,9 +95,40 @@ class Application:
         desk = self._desk = AdminDesk(store, self.hub, guests.forget)
         api = Api(self.hub, guests, origins, self._coaching, self.settings.home, self._metrics_text, desk)
         self._socket = SocketEndpoint(self.hub, guests, origins, api.codes)
-        self._pages = Starlette(routes=[*api.routes(), *page.routes(), Route("/{path:path}", _page)])
+        self._pages = Starlette(routes=[*api.routes(), *page.routes(), Route("/{path:path}", self._page)])
         await self.hub.start()
         await desk.start()
+
+    async def _page(self, request: Request) -> Response:
+        """A file of the client; every path without a file name gets the page, which routes it itself."""
+        path = request.path_params["path"]
+        if path == "api" or path.startswith("api/"):
+            return json_response(Error(str(Code.NOT_FOUND)), 404)
+        if path and "." in path.rsplit("/", 1)[-1]:
+            return await _files.get_response(path, request.scope)
+        if not (STATIC / "index.html").is_file():
+            return PlainTextResponse("The browser client is not built: run ./qwixx, which builds it.\n", 503)
+        if tags := await self._preview(request, path):
+            html = (STATIC / "index.html").read_text(encoding="utf-8")
+            return HTMLResponse(previews.with_preview(html, tags), headers={"cache-control": REVALIDATE})
+        return await _files.get_response("index.html", request.scope)
+
+    async def _preview(self, request: Request, path: str) -> str:
+        """The tags for the preview of a link to a table or a game; empty for all other pages."""
+        table = previews.table_of(path)
+        if not table or self._store is None:
+            return ""
+        try:
+            row = await self._store.game(table)
+        except StoreUnavailable:
+            return ""
+        if row is None or row.summary == b"{}":
+            return ""
+        variant = msgspec.json.decode(row.summary, type=Summary).variant
+        language = previews.language_of_link(
+            request.query_params.get("lang", ""), request.headers.get("accept-language", "")
+        )
+        return previews.tags(path, variant, language, str(request.base_url).rstrip("/"))
 
     def measured(self) -> Measured:
         """The metrics of this process."""
@@ -141,15 +174,3 @@ def _with_headers(scope: Scope, send: Send, id: str) -> Send:
 
 
 _files = ClientFiles()
-
-
-async def _page(request: Request) -> Response:
-    """A file of the browser client; every path without a file name gets the page, which routes it itself."""
-    path = request.path_params["path"]
-    if path == "api" or path.startswith("api/"):
-        return json_response(Error(str(Code.NOT_FOUND)), 404)
-    if path and "." in path.rsplit("/", 1)[-1]:
-        return await _files.get_response(path, request.scope)
-    if not (STATIC / "index.html").is_file():
-        return PlainTextResponse("The browser client is not built: run ./qwixx, which builds it.\n", 503)
-    return await _files.get_response("index.html", request.scope)

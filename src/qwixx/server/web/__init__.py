@@ -7,5 +7,6 @@
 - `rate_limits`: token buckets
 - `table_codes`: the limit on wrong table codes
 - `tracing`: ids of requests and hashes of guests for the log
+- `previews`: what messengers show for a link
 - `static_files`: the files of the browser client
 """

@@ -1,0 +1,56 @@
+"""Link previews: the title, description and picture that messengers show for a link (Open Graph).
+
+They say which game it is, in the language of the link, and name nobody.
+"""
+
+import re
+from html import escape
+
+from qwixx.locales import FALLBACK, LANGUAGES, catalogue
+
+PAGE = re.compile(r"(t|g|review)/([0-9a-f]{32})")
+"""The pages with a preview of their own. Only an id counts: a short code could be found by trying."""
+BETWEEN = re.compile(r"<!-- preview -->.*<!-- /preview -->", re.DOTALL)
+"""The place in the client's page: what is between these comments is for the home page, in English."""
+
+
+def table_of(path: str) -> str:
+    """The id of the table or game that the page shows; empty for all other pages."""
+    found = PAGE.fullmatch(path)
+    return found[2] if found else ""
+
+
+def language_of_link(wanted: str, accepted: str) -> str:
+    """The language in the link, else the first known one that the reader accepts."""
+    wishes = [wanted, *(wish.strip()[:2].lower() for wish in accepted.split(","))]
+    return next((wish for wish in wishes if wish in LANGUAGES), FALLBACK)
+
+
+def tags(path: str, variant: str, language: str, address: str) -> str:
+    text = catalogue(language)
+    kind = "table" if path.startswith("t/") else "replay"
+    title = text(f"og.{kind}-title", game=text(f"variant.{variant}"))
+    description = text(f"og.{kind}")
+    values = {
+        "og:type": "website",
+        "og:site_name": "Qwixx",
+        "og:locale": language,
+        "og:title": title,
+        "og:description": description,
+        "og:url": f"{address}/{path}",
+        "og:image": f"{address}/preview-{variant}.png",
+        "og:image:width": "1200",
+        "og:image:height": "630",
+    }
+    lines = [f'<meta property="{name}" content="{escape(value)}" />' for name, value in values.items()]
+    lines += [
+        f'<meta name="description" content="{escape(description)}" />',
+        '<meta name="twitter:card" content="summary_large_image" />',
+        f"<title>{escape(title)}</title>",
+    ]
+    return "\n".join(lines)
+
+
+def with_preview(page: str, tags: str) -> str:
+    # A function, because a replacement text would be read for backslashes.
+    return BETWEEN.sub(lambda _: tags, page, count=1)

@@ -1,0 +1,59 @@
+"""Link previews: in the language of the link, with the game and without names."""
+
+import re
+
+import httpx2
+import pytest
+from live_server import Running
+from seated import Person, play
+
+from qwixx.locales import LANGUAGES, catalogue
+from qwixx.rules import VARIANTS
+from qwixx.server import app
+from qwixx.server.protocol import Options
+from qwixx.server.web import previews
+
+PAGE = "<html><head><!-- preview --><title>Qwixx</title><!-- /preview --></head></html>"
+ID = "0123456789abcdef" * 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_preview_names_the_game_in_the_language_of_the_link(language: str) -> None:
+    text = catalogue(language)
+    for variant in VARIANTS:
+        for page, kind in (("t", "table"), ("g", "replay"), ("review", "replay")):
+            tags = previews.tags(f"{page}/{ID}", variant, language, "https://example.org")
+            assert text(f"og.{kind}-title", game=text(f"variant.{variant}")) in tags
+            assert f"https://example.org/preview-{variant}.png" in tags
+            assert previews.with_preview(PAGE, tags).count("<title>") == 1
+
+
+def test_only_ids_are_looked_up() -> None:
+    assert previews.table_of(f"t/{ID}") == ID
+    for path in ("t/ABCDEF", "", "t", f"x/{ID}", f"t/{ID}/x", f"t/{ID.upper()}"):
+        assert previews.table_of(path) == "", path
+
+
+@pytest.mark.parametrize(
+    ("wanted", "accepted", "language"),
+    [("de", "tr", "de"), ("xx", "tr-TR,en", "tr"), ("", "fr, uk;q=0.8", "uk"), ("", "", "en")],
+)
+def test_the_language_of_the_link_comes_first(wanted: str, accepted: str, language: str) -> None:
+    assert previews.language_of_link(wanted, accepted) == language
+
+
+def test_a_link_to_a_table_shows_the_game_and_nobody(
+    server: Running, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    static = tmp_path_factory.mktemp("static")
+    (static / "index.html").write_text(PAGE)
+    monkeypatch.setattr(app, "STATIC", static)
+
+    async def story(people: list[Person]) -> None:
+        [ann] = people
+        found = httpx2.get(f"{server.url}/t/{ann.id}?lang=de").text
+        assert re.search(r'og:title" content="[^"]*Longo', found)
+        assert catalogue("de")("og.table") in found
+        assert "Person 0" not in found
+
+    play(server.url, 1, Options(seats=1, variant="longo"), story)
