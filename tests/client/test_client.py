@@ -9,7 +9,9 @@ import pytest
 from live_server import Running
 
 from qwixx.client import ClientError, Guest, Refused
+from qwixx.server.live.registry import Registry
 from qwixx.server.protocol import Options
+from qwixx.server.store.store import StoreUnavailable
 
 ROOT = Path(__file__).parents[2]
 
@@ -97,6 +99,28 @@ def test_a_table_that_is_not_there(lasting: Running) -> None:
 
     with pytest.raises(Refused, match="no-such-table"):
         asyncio.run(visit())
+
+
+def test_a_table_that_the_server_cannot_read_at_first(
+    lasting: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failures, enter = [StoreUnavailable("away")], Registry.enter
+
+    async def sometimes(self: Registry, name: str, have: int) -> object:
+        if failures:
+            raise failures.pop()
+        return await enter(self, name, have)
+
+    monkeypatch.setattr(Registry, "enter", sometimes)
+
+    async def visit() -> None:
+        ann = await Guest.arrive(lasting.url, "Ann")
+        async with asyncio.timeout(30), ann.table(await ann.create(Options(seats=2))) as table:
+            await table.sit(0)
+            assert table.my_seats() == [0]
+            assert (failures, table.reconnects) == ([], 0)
+
+    asyncio.run(visit())
 
 
 def test_lists_of_games(lasting: Running) -> None:

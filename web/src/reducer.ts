@@ -67,7 +67,9 @@ export function reduce(mirror: Mirror, message: Message): MessageEffect {
     case "ack":
       return { ...outcome, acks: [message.id] };
     case "error":
-      if (message.code === "storage" && message.id) return { ...outcome, resend: message.id };
+      // `hello-first`: the server could not read the table, so `hello` comes again before this command.
+      if (["storage", "hello-first"].includes(message.code) && message.id)
+        return { ...outcome, resend: message.id };
       return { ...outcome, refused: message };
     case "chat":
       if (mirror.chat.some((line) => line.number === message.line.number)) return outcome;

@@ -60,7 +60,8 @@ class TableMirror(Struct):
                 self.offers, self.picked = message.offers, message.picked
             case Ack(id=id):
                 return MessageEffect(acks=(id,))
-            case Error(code="storage", id=id) if id:
+            # `hello-first`: the server could not read the table, so `hello` comes again before this command.
+            case Error(code="storage" | "hello-first", id=id) if id:
                 return MessageEffect(resend=id)
             case Error():
                 return MessageEffect(refused=message)

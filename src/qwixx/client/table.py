@@ -52,6 +52,8 @@ class TableClient:
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
         self._waiting: dict[str, tuple[bytes, asyncio.Future[None]]] = {}
+        self._hello = "", b""
+        """The id and the frame of this connection's hello."""
         self._changed = asyncio.Event()
         self._failure: Exception | None = None
         self._revealing: dict[int, asyncio.Task[None]] = {}
@@ -258,7 +260,9 @@ class TableClient:
         self._socket = await connect(
             self._url, additional_headers={"Cookie": self._cookie}, compression=None, proxy=None
         )
-        await self._push(msgspec.json.encode(protocol.Hello(new_id(), self.name, self.seq)))
+        hello = protocol.Hello(new_id(), self.name, self.seq)
+        self._hello = hello.id, msgspec.json.encode(hello)
+        await self._push(self._hello[1])
         for frame, _ in list(self._waiting.values()):
             await self._push(frame)
 
@@ -324,8 +328,11 @@ class TableClient:
             self._fail(Refused(error))
 
     def _resend(self, id: str) -> None:
+        frame = self._hello[1] if id == self._hello[0] else None
         if id in self._waiting:
-            task = asyncio.ensure_future(self._push(self._waiting[id][0]))
+            frame = self._waiting[id][0]
+        if frame:
+            task = asyncio.ensure_future(self._push(frame))
             task.add_done_callback(lambda _: None)
 
     def _done(self, id: str) -> None:
