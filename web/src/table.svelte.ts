@@ -49,6 +49,8 @@ export class Table {
   log = $state.raw<readonly LogLine[]>([]);
   /** By seat: the choice that is tapped but not confirmed. It survives a lost connection. */
   tentative = $state<Record<number, Choice | undefined>>({});
+  /** Several of our seats at this device: the one whose player has it now. */
+  holder = $state<number>();
   refusal = $state("");
   fatal = $state("");
   closing = $state.raw<Closed>();
@@ -110,9 +112,10 @@ export class Table {
     return this.view?.host === this.you;
   }
 
-  /** The seat that is asked on this device now: first those that have not confirmed. */
+  /** The seat that is asked on this device now: of those that have not confirmed, first the one that has it. */
   get asked(): SeatOffers | undefined {
-    return this.offers.find((offer) => !this.confirmed(offer.seat)) ?? this.offers[0];
+    const open = this.offers.filter((offer) => !this.confirmed(offer.seat));
+    return open.find((offer) => offer.seat === this.holder) ?? open[0] ?? this.offers[0];
   }
 
   confirmed(seat: number): Choice | undefined {
