@@ -7,6 +7,7 @@
 - `gap`: skips as few cells as possible
 - `pocket`: a strategy that a person can play at the table
 - `tempo`: plays to be ahead whenever the game ends
+- `expert`: a network that answers what the others will probably choose
 - `error_text`: errors of bots as one printable line
 """
 

@@ -14,6 +14,7 @@ from qwixx.rules.notation import quoted
 
 from .bot import Bot
 from .error_text import in_short
+from .expert import Expert
 from .gap import Gap
 from .pocket import Pocket
 from .random import Random
@@ -24,7 +25,13 @@ if TYPE_CHECKING:
 
 Factory = Callable[..., Bot]
 
-BUILT_IN: dict[str, Factory] = {"random": Random, "gap": Gap, "pocket": Pocket, "tempo": Tempo}
+BUILT_IN: dict[str, Factory] = {
+    "random": Random,
+    "gap": Gap,
+    "pocket": Pocket,
+    "tempo": Tempo,
+    "expert": Expert,
+}
 GROUP = "qwixx.bots"
 _ANY = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _NUMBER = re.compile(r"[-+]?[0-9.]+(e[-+]?[0-9]{1,2})?")

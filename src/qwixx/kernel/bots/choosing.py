@@ -26,7 +26,10 @@ from ..engine.compiled_rules import (
 from ..engine.compiler import lowest, part, popcount
 from ..engine.layout import Ints, Layout
 from ..engine.stream import below, fold
-from .players import RANDOM, TEMPO, KernelBot
+from .expert.judgement import Judge, judge_of
+from .expert.search import ask_expert
+from .expert.weights import has_learned
+from .players import EXPERT, RANDOM, TEMPO, KernelBot
 from .tempo.search import NOT_ASKED, ask_tempo
 from .tempo.value_tables import Worth, worth_of
 from .tempo.values import Values, values_of
@@ -42,13 +45,18 @@ class Bots(NamedTuple):
     """By seat: the numbers of its `KernelBot`."""
     worth: Worth | None
     """What `tempo` looks up; None if it does not play, and then its code is not compiled."""
+    judge: Judge | None
+    """What `expert` looks up; None if it does not play. Threads must not share it."""
 
 
 def seat_players(rules: Rules, players: Sequence[KernelBot], values: Values | None = None) -> Bots:
-    """`values` replace the learned ones of `tempo`."""
-    asks = any(player.kind == TEMPO for player in players)
-    worth = worth_of(rules, values or values_of(rules)) if asks else None
-    return Bots(np.array(players, np.int64), worth)
+    """`values` replace those of `tempo`, which also plays for `expert` what that has not learned."""
+    if not has_learned(rules):
+        players = [player._replace(kind=TEMPO) if player.kind == EXPERT else player for player in players]
+    kinds = {player.kind for player in players}
+    worth = worth_of(rules, values or values_of(rules)) if TEMPO in kinds else None
+    judge = judge_of(rules) if EXPERT in kinds else None
+    return Bots(np.array(players, np.int64), worth, judge)
 
 
 @part
@@ -71,6 +79,9 @@ def choose_white(layout: Layout, bots: Bots, state: Ints, g: int, seat: int) -> 
     choice = ask_tempo(layout, bots.worth, bots.rows, state, g, seat, WHITE, options)
     if choice != NOT_ASKED:
         return choice
+    choice = ask_expert(layout, bots.judge, bots.rows, state, g, seat, WHITE)
+    if choice != NOT_ASKED:
+        return choice
     if bots.rows[seat, KIND] == RANDOM:
         return any_of(state, g, seat, 1, options)
     return _fewest(layout, state, g, seat, options, bots.rows[seat, SKIP])
@@ -84,6 +95,9 @@ def choose_colour(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
         return 0
     seat = state[g, ACTIVE]
     choice = ask_tempo(layout, bots.worth, bots.rows, state, g, seat, COLOUR, options)
+    if choice != NOT_ASKED:
+        return choice
+    choice = ask_expert(layout, bots.judge, bots.rows, state, g, seat, COLOUR)
     if choice != NOT_ASKED:
         return choice
     if bots.rows[seat, KIND] == RANDOM:
@@ -100,6 +114,9 @@ def choose_move(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
         return 0
     seat = state[g, ACTIVE]
     space = ask_tempo(layout, bots.worth, bots.rows, state, g, seat, BOARD, options)
+    if space != NOT_ASKED:
+        return space
+    space = ask_expert(layout, bots.judge, bots.rows, state, g, seat, BOARD)
     if space != NOT_ASKED:
         return space
     if bots.rows[seat, KIND] == RANDOM:

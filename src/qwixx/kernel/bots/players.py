@@ -7,7 +7,7 @@ from qwixx.rules import Rules
 
 from .gap_limits import GAP_SKIP, MOST_SKIPPED_TO_AVOID_A_PENALTY
 
-RANDOM, GAP, TEMPO, OUTSIDE = range(4)
+RANDOM, GAP, TEMPO, EXPERT, OUTSIDE = range(5)
 """The kinds of bots; for a seat outside, the caller of the kernel chooses."""
 
 _GAP = re.compile(r"gap(?::skip=(\d{1,4}))?")
@@ -27,6 +27,8 @@ def find_player(name: str) -> KernelBot | None:
         return KernelBot(RANDOM)
     if name == "tempo":
         return KernelBot(TEMPO)
+    if name == "expert":
+        return KernelBot(EXPERT)
     if match := _GAP.fullmatch(name):
         skip = int(match[1] or GAP_SKIP)
         return KernelBot(GAP, skip, max(skip, MOST_SKIPPED_TO_AVOID_A_PENALTY))
@@ -38,11 +40,11 @@ def bot_problem(rules: Rules, name: str) -> str | None:
     player = find_player(name)
     if player is None:
         return f"The bot {name} does not run in the kernel."
-    if player.kind == TEMPO and not _rows_are_alike(rules):
-        return f"The kernel cannot play {rules.variant.name} with tempo: its rows must have equal lengths."
+    if player.kind in (TEMPO, EXPERT) and not _rows_are_alike(rules):
+        return f"The kernel cannot play {rules.variant.name} with {name}: its rows must have equal lengths."
     return None
 
 
 def _rows_are_alike(rules: Rules) -> bool:
-    """Tempo's tables have one size and one set of classes for all rows."""
+    """The tables of tempo and expert have one size and one set of classes for all rows."""
     return len(set(map(len, rules.variant.rows))) == 1 and len(set(rules.crossing.closing)) == 1

@@ -44,6 +44,11 @@ def part(function: F) -> F:
     return cast("F", numba.njit(forceinline=True, **OPTIONS)(function))
 
 
+def routine(function: F) -> F:
+    """Compiles a long function that compiled ones call from several places: it stays a function there."""
+    return cast("F", numba.njit(**OPTIONS)(function))
+
+
 def entry(function: Callable[P, R]) -> Callable[P, R]:
     """Compiles a function that Python calls. It runs without a lock, so threads can run it side by side."""
     compiled: Callable[P, R] | None = None

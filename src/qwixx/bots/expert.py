@@ -1,0 +1,128 @@
+"""The bot `expert`: a network judges positions, and it answers what the others will probably choose.
+
+In action 1 everybody chooses at the same time. `expert` asks what its opponents would choose if they judged
+as it does. The active player's *plans* are the choices in action 1, each with the best that can follow it in
+the turn if everybody else passes. A passive player's likely choice is the best answer to the best of these
+plans if the other passive players pass. A passive expert plays the best answer to the best plan and the
+likely choices of the others; an active one plays the plan that goes best with their likely choices.
+
+`tempo` plays the games that `expert` has not learned: those alone, and those on a board or sheet of your own.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from qwixx.dice import Stream
+from qwixx.rules import Choice, Pass, Phase, Rules, State, View
+
+from .tempo import Tempo
+
+Plan = tuple[Choice, ...]
+"""The choices of the active player in actions 1, 2 and 3, as far as the turn goes."""
+
+
+class Expert:
+    """Takes the choice that leaves it the best chance to win, as its network judges."""
+
+    def choose(self, view: View, legal: tuple[Choice, ...], rng: Stream) -> Choice:
+        from qwixx.kernel.bots.expert.weights import has_learned
+
+        if len(legal) == 1:
+            return legal[0]
+        if not has_learned(view.rules):
+            return Tempo().choose(view, legal, rng)
+        if view.state.phase is Phase.WHITE:
+            return _in_action_1(view.rules, view.state, view.seat)
+        found = list(_finishes(view.rules, view.state))
+        return found[_best(view.rules, [end for _, end in found], view.seat)][0][0]
+
+
+def _in_action_1(rules: Rules, state: State, seat: int) -> Choice:
+    plans, active = _plans(rules, state), state.active
+    best = plans[0]
+    passes: list[Choice] = [Pass(other) for other in rules.seats]
+    passes[active] = best[0]
+    likely = list(passes)
+    for other in rules.seats:
+        if other not in (seat, active):
+            likely[other] = _answer(rules, state, other, best, passes)
+    if seat != active:
+        return _answer(rules, state, seat, best, likely)
+    plans = sorted(plans, key=lambda plan: rules.code(plan[0]))
+    ends = [_outcome(rules, state, plan, [*likely[:seat], plan[0], *likely[seat + 1 :]]) for plan in plans]
+    return plans[_best(rules, ends, seat)][0]
+
+
+def _plans(rules: Rules, state: State) -> list[Plan]:
+    """The active player's plans in action 1, the best one first."""
+    active = state.active
+    found = [
+        ((choice, *rest), end)
+        for choice in rules.legal(state, active)
+        for rest, end in _finishes(rules, rules.if_others_pass(state, choice))
+    ]
+    values = worths(rules, [end for _, end in found], active)
+    judged = zip([plan for plan, _ in found], values, strict=True)
+    best = [max(same, key=_value) for _, same in groupby(judged, key=lambda one: one[0][0])]
+    first = max(best, key=_value)
+    return [first[0], *(plan for plan, _ in best if plan is not first[0])]
+
+
+def _value(judged: tuple[Plan, int]) -> int:
+    return judged[1]
+
+
+def _finishes(rules: Rules, state: State) -> Iterator[tuple[Plan, State]]:
+    """What can follow in actions 2 and 3 of the turn: the choices, and the position after the turn."""
+    options = rules.legal(state, state.active)
+    if not options:
+        yield (), state
+    for option in options:
+        for rest, end in _finishes(rules, rules.step(state, option)[0]):
+            yield (option, *rest), end
+
+
+def _answer(rules: Rules, state: State, seat: int, plan: Plan, others: Sequence[Choice]) -> Choice:
+    """A passive player's best choice if the active one plays that plan, and the rest those choices."""
+    options = rules.legal(state, seat)
+    if len(options) == 1:
+        return options[0]
+    ends = [_outcome(rules, state, plan, [*others[:seat], option, *others[seat + 1 :]]) for option in options]
+    return options[_best(rules, ends, seat)]
+
+
+def _outcome(rules: Rules, state: State, plan: Plan, choices: Sequence[Choice]) -> State:
+    """The position after these choices in action 1 and the rest of the plan.
+
+    What the choices have made illegal is left out.
+    """
+    for choice in choices:
+        state, _ = rules.step(state, choice)
+    active = plan[0].seat
+    for planned in (*plan[1:], Pass(active), Pass(active)):
+        options = rules.legal(state, active) if state.phase in (Phase.COLOUR, Phase.BOARD) else ()
+        if not options:
+            break
+        state, _ = rules.step(state, planned if planned in options else Pass(active))
+    return state
+
+
+def _best(rules: Rules, ends: Sequence[State], seat: int) -> int:
+    """The number of the position that is worth most to the seat; the first of equal ones."""
+    values = worths(rules, ends, seat)
+    return values.index(max(values))
+
+
+def worths(rules: Rules, states: Sequence[State], seat: int) -> list[int]:
+    """What positions after a turn are worth to a seat: log odds, exact for finished games."""
+    import numpy as np
+
+    from qwixx.kernel.bots.expert.features import features_of
+    from qwixx.kernel.bots.expert.weights import result_worth, weights_of
+
+    weights = weights_of(rules)
+    going_on = [features_of(rules, state, seat) for state in states if not rules.is_over(state)]
+    judged = iter(weights.log_odds(np.array(going_on)).tolist() if going_on else ())
+    return [
+        result_worth(rules.scores(state), seat) if rules.is_over(state) else next(judged) for state in states
+    ]

@@ -1,0 +1,100 @@
+"""The features of a position for the network of `expert`: which rows of its first table are added up.
+
+A position is seen from one seat at the beginning of a turn. Seats are counted from that seat, in the order of
+play. Each feature is one of several possibilities, and each possibility has a row of the network's table:
+
+- by seat and row of the sheet: its class. An open row counts by the cells up to its last cross and the
+  crosses among them; a closed one by its crosses, the lock included
+- by seat: the penalties, the space of the pawn (On Board), and each of the two lucky numbers (Longo)
+- who is the next to roll; who began the final lap, if anybody has (On Board)
+- the lead in points over the best of the others, by the number of closed rows
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+from qwixx.rules import Rules, State
+from qwixx.rules.setup import Setup
+
+from ..tempo.values import row_class
+
+MOST_LEAD = 50
+"""Larger leads count as this one."""
+LEADS = 2 * MOST_LEAD + 1
+
+
+class Places(NamedTuple):
+    """Where in the table the possibilities of each kind of feature begin."""
+
+    open_classes: int
+    """The classes of open rows; those of closed rows follow them."""
+    classes: int
+    penalties: int
+    pawns: int
+    lucky: int
+    a_seat: int
+    """The possibilities of one seat."""
+    following: int
+    final: int
+    lead: int
+    all: int
+    size: int
+    """The number of features of a position."""
+
+
+@cache
+def places_of(rules: Setup) -> Places:
+    variant, players = rules.variant, rules.players
+    most = rules.crossing.closing[0]
+    open_classes = 1 + most * (most + 1) // 2
+    classes = open_classes + len(variant.points)
+    penalties = len(variant.rows) * classes
+    pawns = penalties + variant.max_penalties
+    spaces = len(rules.track.targets) if rules.track else 0
+    lucky = pawns + (spaces + 1 if spaces else 0)
+    a_seat = lucky + (2 * variant.faces + 1 if any(rules.lucky) else 0)
+    following = players * a_seat
+    final = following + players
+    lead = final + (players + 1 if spaces else 0)
+    return Places(
+        open_classes=open_classes,
+        classes=classes,
+        penalties=penalties,
+        pawns=pawns,
+        lucky=lucky,
+        a_seat=a_seat,
+        following=following,
+        final=final,
+        lead=lead,
+        all=lead + LEADS * variant.closed_rows_to_end,
+        size=players * (len(variant.rows) + 1 + bool(spaces) + 2 * any(rules.lucky)) + 2 + bool(spaces),
+    )
+
+
+def features_of(rules: Rules, state: State, seat: int) -> list[int]:
+    """The features of a position before a roll, as a seat sees it: rows of the network's table."""
+    places, players = places_of(rules), rules.players
+    closed, scores = rules.closed(state), rules.scores(state)
+    found = []
+    for n in range(players):
+        place, base = (seat + n) % players, n * places.a_seat
+        sheet = state.sheets[place]
+        for row, marks in enumerate(sheet.rows):
+            crosses = marks.bit_count()
+            if row in closed:
+                number = places.open_classes + crosses
+            else:
+                number = row_class(marks.bit_length(), crosses)
+            found.append(base + row * places.classes + number)
+        found.append(base + places.penalties + sheet.penalties)
+        if rules.track:
+            found.append(base + places.pawns + sheet.pawn)
+        found.extend(base + places.lucky + number for number in rules.lucky[place])
+    found.append(places.following + (state.active - seat) % players)
+    if rules.track:
+        began = players if state.final is None else (state.final - seat) % players
+        found.append(places.final + began)
+    best = max(score for place, score in enumerate(scores) if place != seat)
+    lead = min(max(scores[seat] - best, -MOST_LEAD), MOST_LEAD) + MOST_LEAD
+    found.append(places.lead + LEADS * len(closed) + lead)
+    return found

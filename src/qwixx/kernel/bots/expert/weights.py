@@ -1,0 +1,110 @@
+"""The network of `expert` in whole numbers: how a file of weights is read, and what the numbers mean.
+
+The network adds up the rows of its table that belong to the features of a position, clips the sums to
+0 … `CEILING`, multiplies them by the weights of the hidden layer, adds its biases, divides by 2^shift,
+rounding down, clips again, multiplies by the weights of the output and adds its bias. The output is the log
+odds of winning in units of 1 / `UNIT`.
+
+All sums of the hidden layer stay below 2^24 for any input. So single precision computes them exactly in any
+order, and every program that reads the file finds the same numbers.
+
+A file is NumPy's `.npz` with these arrays of whole numbers:
+
+| array | shape | meaning |
+|---|---|---|
+| `table` | features × width | by feature (`features`): what it adds |
+| `hidden` | width × hidden | the weights of the hidden layer |
+| `hidden_bias` | hidden | |
+| `shift` | | |
+| `output` | hidden | the weights of the output |
+| `output_bias` | | |
+"""
+
+import math
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources.abc import Traversable
+from typing import IO, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from qwixx.rules import VARIANTS, QwixxError
+from qwixx.rules.setup import Setup
+
+from .features import places_of
+
+Ints = npt.NDArray[np.int64]
+
+CEILING = 1024
+"""Stands for 2.0 in the network that was trained."""
+UNIT = 1 << 21
+WON = 1 << 40
+"""More than the log odds of any position."""
+EXACT = 1 << 24
+"""Single precision holds all whole numbers below this."""
+
+
+class Weights(NamedTuple):
+    table: Ints
+    hidden: Ints
+    hidden_bias: Ints
+    shift: int
+    output: Ints
+    output_bias: int
+
+    def log_odds(self, features: Ints) -> Ints:
+        """By position: the log odds of winning, for the features in each row."""
+        first = self.table[features].sum(1).clip(0, CEILING)
+        # Double precision is exact here, and much faster than whole numbers.
+        summed = first.astype(np.float64) @ self.hidden.astype(np.float64) + self.hidden_bias
+        second = (summed.astype(np.int64) >> self.shift).clip(0, CEILING)
+        found: Ints = second @ self.output + self.output_bias
+        return found
+
+
+def result_worth(scores: Sequence[int], seat: int) -> int:
+    """What the end of a game is worth to a seat."""
+    best = max(scores)
+    return share_worth(scores.count(best)) if scores[seat] == best else -WON
+
+
+def share_worth(winners: int) -> int:
+    """What a win is worth that several share: as much as such a chance to win alone."""
+    return WON if winners == 1 else -round(UNIT * math.log(winners - 1))
+
+
+@cache
+def has_learned(setup: Setup) -> bool:
+    """Whether there are weights for a game: one for several players, on the usual sheet and board."""
+    return setup.variant == VARIANTS.get(setup.variant.name) and _path(setup).is_file()
+
+
+@cache
+def weights_of(setup: Setup) -> Weights:
+    """The weights for a game that expert has learned."""
+    with _path(setup).open("rb") as file:
+        return read_weights(file, setup)
+
+
+def _path(setup: Setup) -> Traversable:
+    from importlib.resources import files
+
+    return files(__package__) / "weights" / f"{setup.variant.name}-{setup.players}.npz"
+
+
+def read_weights(file: IO[bytes], setup: Setup) -> Weights:
+    with np.load(file, allow_pickle=False) as arrays:
+        found = {name: arrays[name].astype(np.int64) for name in Weights._fields}
+    weights = Weights(
+        found["table"],
+        found["hidden"],
+        found["hidden_bias"],
+        int(found["shift"]),
+        found["output"],
+        int(found["output_bias"]),
+    )
+    largest = CEILING * np.abs(weights.hidden).sum(0) + np.abs(weights.hidden_bias)
+    if len(weights.table) != places_of(setup).all or largest.max() >= EXACT:
+        raise QwixxError(f"The weights of expert for {setup.variant.name} are damaged: install qwixx again.")
+    return weights

@@ -1,0 +1,83 @@
+"""The bot expert: its compiled form against the reference, its judgement, and which games it has learned."""
+
+import numpy as np
+import pytest
+
+import qwixx
+from qwixx import Rules
+from qwixx.kernel import simulate
+from qwixx.kernel.bots.expert.features import features_of, places_of
+from qwixx.kernel.bots.expert.weights import CEILING, EXACT, WON, has_learned, result_worth, weights_of
+from qwixx.rules import VARIANTS
+
+# In one process: otherwise every process compiles the kernel again.
+pytestmark = pytest.mark.xdist_group("parity")
+
+GAMES = [
+    Rules(name, players) for name, game in VARIANTS.items() for players in range(2, game.max_players + 1)
+]
+PAIRS = ((2, 3), (15, 16), (2, 16))
+
+
+def play_both(rules: Rules, bots: list[str], seed: int, games: range) -> None:
+    results = simulate(rules, bots, seed, games)
+    for n, game in enumerate(games):
+        lucky = [(one, two) for one, two in rules.lucky] if any(rules.lucky) else None
+        record = qwixx.play(rules.variant, bots, seed=seed, game=game, lucky=lucky)
+        state = qwixx.replay(record)
+        assert rules.scores(state) == tuple(results.scores[n].tolist()), record
+        assert [sheet.penalties for sheet in state.sheets] == results.penalties[n].tolist(), record
+        assert [sheet.pawn for sheet in state.sheets] == results.pawns[n].tolist(), record
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=repr)
+def test_the_compiled_expert_plays_the_games_of_the_reference(rules: Rules) -> None:
+    bots = ["expert", "gap", "expert", "expert", "random"][: rules.players]
+    play_both(rules, bots, seed=3, games=range(3))
+
+
+def test_it_plays_with_any_lucky_pairs() -> None:
+    play_both(Rules("longo", 3, lucky=PAIRS), ["expert"] * 3, seed=4, games=range(2))
+
+
+def test_it_answers_another_expert() -> None:
+    play_both(Rules("classic", 2), ["expert", "expert"], seed=5, games=range(4))
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=repr)
+def test_the_weights_fit_the_game_and_keep_every_sum_exact(rules: Rules) -> None:
+    assert has_learned(rules)
+    weights = weights_of(rules)
+    assert len(weights.table) == places_of(rules).all
+    largest = CEILING * np.abs(weights.hidden).sum(0) + np.abs(weights.hidden_bias)
+    assert largest.max() < EXACT
+    features = features_of(rules, rules.start(), 0)
+    assert len(features) == places_of(rules).size
+    assert len(set(features)) == len(features)
+
+
+def test_it_expects_about_even_chances_at_the_start() -> None:
+    rules = Rules("classic", 2)
+    start = rules.start()
+    found = weights_of(rules).log_odds(np.array([features_of(rules, start, seat) for seat in (0, 1)]))
+    first, second = 1 / (1 + np.exp(-found / (1 << 21)))
+    assert second < first
+    assert first + second == pytest.approx(1, abs=0.03)
+    assert first == pytest.approx(0.52, abs=0.03)
+
+
+def test_the_end_of_a_game_is_worth_what_it_brings() -> None:
+    assert result_worth((50, 40), 0) == WON
+    assert result_worth((50, 40), 1) == -WON
+    assert result_worth((50, 50), 0) == 0, "a shared win between two is an even chance"
+    assert -WON < result_worth((50, 50, 50), 2) < 0
+
+
+@pytest.mark.parametrize("name", ["classic", "onboard-a"])
+def test_tempo_plays_what_it_has_not_learned(name: str) -> None:
+    rules = Rules(name, 1)
+    assert not has_learned(rules)
+    experts, tempos = (simulate(rules, [bot], 6, range(5)).scores.tolist() for bot in ("expert", "tempo"))
+    assert experts == tempos
+    played = [qwixx.play(name, [bot], seed=6).actions for bot in ("expert", "tempo")]
+    assert played[0] == played[1]
