@@ -1,10 +1,7 @@
-// Calls for the player's attention: sound, vibration, a notification, and a screen that stays on. Each is optional, and
-// skipped where the browser does not support it (without TLS there is no wake lock and no notification).
+// Calls for the player's attention: sound, vibration and a screen that stays on. Each is optional, and skipped where
+// the browser does not support it (without TLS there is no wake lock).
 
-import { t } from "./i18n.svelte";
-import type { TableEvent } from "./reducer";
 import { settings } from "./settings.svelte";
-import { play, type Sound } from "./sound";
 
 let lock: WakeLockSentinel | undefined;
 let signalled = "";
@@ -21,21 +18,17 @@ export async function stayAwake(on: boolean): Promise<void> {
   }
 }
 
-function vibrate(pattern: number | number[]): void {
-  // Browsers refuse it before the first tap, and complain.
-  if (settings.vibration && "vibrate" in navigator && navigator.userActivation?.hasBeenActive)
-    navigator.vibrate(pattern);
-}
-
-/** Asks the browser for permission; whether it was given. */
-export const mayNotify = async (): Promise<boolean> =>
-  "Notification" in globalThis && (await Notification.requestPermission()) === "granted";
-
-async function notify(): Promise<void> {
-  if (!settings.notify || !document.hidden || !("serviceWorker" in navigator)) return;
-  if (!("Notification" in globalThis) || Notification.permission !== "granted") return;
-  const worker = await navigator.serviceWorker.getRegistration();
-  await worker?.showNotification(t("table.your-turn"), { tag: location.pathname, icon: "/icon-192.png" });
+function beep(): void {
+  const audio = new AudioContext();
+  const tone = audio.createOscillator();
+  const volume = audio.createGain();
+  tone.frequency.value = 660;
+  volume.gain.setValueAtTime(0.12, audio.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.25);
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.25);
+  tone.onended = () => void audio.close();
 }
 
 /** Signals once for each turn in which this player is asked. */
@@ -47,23 +40,6 @@ export function signal(asked: boolean, turn: number): void {
     return;
   }
   signalled = key;
-  play("turn");
-  vibrate(80);
-  void notify();
-}
-
-const SOUNDS: Partial<Record<TableEvent["type"], Sound>> = {
-  rolled: "roll",
-  crossed: "cross",
-  moved: "cross",
-  closed: "lock",
-  penalised: "penalty",
-};
-
-/** What has just happened, to be heard and felt. */
-export function accompany(events: readonly TableEvent[], mine: readonly number[]): void {
-  const sounds = events.map(({ type }) => SOUNDS[type]);
-  sounds.forEach((sound, n) => sound && sounds.indexOf(sound) === n && play(sound));
-  if (events.some((event) => event.type === "penalised" && mine.includes(event.seat))) vibrate([60, 60, 60]);
-  else if (events.some(({ type }) => type === "closed")) vibrate(120);
+  if (settings.sound) beep();
+  if (settings.vibration && "vibrate" in navigator) navigator.vibrate(80);
 }

@@ -17,18 +17,14 @@ export interface Listener {
 
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 8000;
-/** A ping that is not answered in time means a dead connection: it is noticed within ten seconds. */
-const PING_EVERY = 5000;
-const ANSWER_WITHIN = 4000;
+const PING_EVERY = 20_000;
 
 export class Connection {
   private socket: WebSocket | undefined;
   private waiting = new Map<string, Command>();
   private pause = FIRST_PAUSE;
   private timer: Timer;
-  /** Until the next ping, and then until its answer. */
   private ping: Timer;
-  private pinged = "";
   private next = 0;
   private closed = false;
   private readonly session = Math.random().toString(36).slice(2, 10);
@@ -39,7 +35,6 @@ export class Connection {
     private readonly listener: Listener,
   ) {
     addEventListener("online", this.now);
-    addEventListener("offline", this.drop);
     document.addEventListener("visibilitychange", this.now);
     this.open();
   }
@@ -66,10 +61,9 @@ export class Connection {
   close(): void {
     this.closed = true;
     removeEventListener("online", this.now);
-    removeEventListener("offline", this.drop);
     document.removeEventListener("visibilitychange", this.now);
     clearTimeout(this.timer);
-    clearTimeout(this.ping);
+    clearInterval(this.ping);
     this.socket?.close();
     this.listener.link("closed");
   }
@@ -86,22 +80,20 @@ export class Connection {
     socket.onopen = () => {
       this.push({ type: "hello", id: this.id(), table: this.table, have: this.listener.have() });
       for (const command of this.waiting.values()) this.push(command);
-      this.expect();
+      clearInterval(this.ping);
+      this.ping = setInterval(() => this.push({ type: "ping", id: this.id() }), PING_EVERY);
     };
     socket.onmessage = (event: MessageEvent<string>) => {
-      this.expect();
       this.pause = FIRST_PAUSE;
       this.listener.link("connected");
-      const message = JSON.parse(event.data) as Message;
-      if (message.type !== "ack" || message.id !== this.pinged) this.listener.message(message);
+      this.listener.message(JSON.parse(event.data) as Message);
     };
     socket.onclose = () => this.lost(socket);
   }
 
   private lost(socket: WebSocket): void {
     if (this.closed || socket !== this.socket) return;
-    this.socket = undefined;
-    clearTimeout(this.ping);
+    clearInterval(this.ping);
     this.listener.link("lost");
     this.timer = setTimeout(() => this.open(), this.pause * (0.5 + Math.random()));
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
@@ -111,24 +103,6 @@ export class Connection {
   private now = (): void => {
     const dead = !this.socket || this.socket.readyState >= WebSocket.CLOSING;
     if (!this.closed && !document.hidden && dead) this.open();
-  };
-
-  /** Something has come from the server: the next ping is due when nothing has come for a while. */
-  private expect(): void {
-    clearTimeout(this.ping);
-    this.ping = setTimeout(() => {
-      this.pinged = this.id();
-      this.push({ type: "ping", id: this.pinged });
-      this.ping = setTimeout(this.drop, ANSWER_WITHIN);
-    }, PING_EVERY);
-  }
-
-  /** Gives up a connection that does not answer. Closing it properly would take long, so nothing waits for that. */
-  private drop = (): void => {
-    const socket = this.socket;
-    if (!socket || this.closed) return;
-    this.lost(socket);
-    socket.close();
   };
 
   private push(command: Command): void {

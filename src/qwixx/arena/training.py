@@ -57,7 +57,7 @@ PENALTY, SPACE, FIT, STAGE, POINTS = range(ROWS, ROWS + 5)
 NOTED = POINTS + 1
 
 
-class Places(NamedTuple):
+class ValuePlaces(NamedTuple):
     """Where in the list of all values each kind begins; the rows come first."""
 
     classes: int
@@ -111,21 +111,21 @@ def train(rules: Rules, games: int, seed: int, tell: Callable[[int, int], None] 
     return _whole(rules, places, total / blocks)
 
 
-def _places(rules: Rules) -> Places:
+def _places(rules: Rules) -> ValuePlaces:
     closing, faces = rules.crossing.closing[0], rules.variant.faces
     classes = 1 + closing * (closing + 1) // 2
     fits = STAGES * classes
     penalties = fits + STAGES * (faces**2 + 1)
     spaces = penalties + rules.variant.max_penalties
     points = spaces + 1 + (len(rules.track.targets) if rules.track else 0)
-    return Places(classes, fits, penalties, spaces, points, points + STAGES)
+    return ValuePlaces(classes, fits, penalties, spaces, points, points + STAGES)
 
 
 def _seated(bots: Bots, player: KernelBot) -> Bots:
     return bots._replace(rows=np.array([player] * len(bots.rows), np.int64))
 
 
-def _whole(rules: Rules, places: Places, values: Floats) -> Values:
+def _whole(rules: Rules, places: ValuePlaces, values: Floats) -> Values:
     numbers = [int(number) for number in np.round(POINT * values)]
 
     def by_stage(begin: int, width: int) -> tuple[tuple[int, ...], ...]:
@@ -152,7 +152,7 @@ def learn(
     seed: np.uint64,
     begin: int,
     count: int,
-    places: Places,
+    places: ValuePlaces,
     noted: Ints,
     chances: Floats,
     values: Floats,
@@ -178,7 +178,7 @@ def learn(
 
 
 @part
-def _note(layout: Layout, worth: Worth, state: Ints, places: Places, noted: Any) -> None:
+def _note(layout: Layout, worth: Worth, state: Ints, places: ValuePlaces, noted: Any) -> None:
     """The indices of the values that apply to each sheet, -1 for a closed row; then its points."""
     closed = state[0, CLOSED]
     ready = 0
