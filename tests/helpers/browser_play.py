@@ -54,6 +54,15 @@ PLAY = """
 """
 
 
+# Without pauses, and with the list of choices, which has a button for each.
+SETTINGS = """
+try {
+  if (!localStorage.getItem('qwixx.settings'))
+    localStorage.setItem('qwixx.settings', JSON.stringify({ speed: 'instant', list: true }));
+} catch { /* a page without storage, such as about:blank */ }
+"""
+
+
 def chromium_path() -> str:
     """The path of the browser; a test that needs one is skipped if there is none."""
     return browser.find() or pytest.skip(browser.MISSING)
@@ -173,9 +182,12 @@ def people(browser: Browser, url: str) -> Iterator[Meet]:
 
     def meet(language: str = "en", size: tuple[int, int] = PHONE, **more: Any) -> Person:
         address = more.pop("url", url)
+        settings = more.pop("settings", SETTINGS)
         viewport: Any = {"width": size[0], "height": size[1]}
         context = browser.new_context(locale=language, viewport=viewport, **more)
         context.set_default_timeout(PATIENCE)
+        if settings:
+            context.add_init_script(settings)
         met.append(Person(context, context.new_page(), address, language))
         return met[-1]
 

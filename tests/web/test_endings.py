@@ -67,7 +67,7 @@ def test_players_agree_and_a_spectator_is_sent_away(meet: Meet) -> None:
     table = seat(ann, bob)
     eve.arrive()
     eve.open(f"/t/{table}")
-    unfold(eve, "chat.title")
+    eve.press("chat.title")
     eve.field("chat.say").fill("hello")
     eve.press("chat.send")
     unfold(ann, "people.title")

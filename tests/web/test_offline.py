@@ -128,7 +128,7 @@ def test_plain_http_has_no_errors_and_no_dead_buttons(home_network: Meet) -> Non
     ann.open("/settings")
     assert ann.page.evaluate("isSecureContext") is False
     assert ann.page.get_by_label(ann.text("settings.awake")).count() == 0
-    ann.page.get_by_label(ann.text("settings.sound")).check()
+    ann.page.get_by_label(ann.text("settings.sounds")).check()
     ann.open("/new")
     ann.press("new.create")
     ann.page.wait_for_url("**/t/*")

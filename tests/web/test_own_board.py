@@ -54,7 +54,7 @@ def roll_and_pass_to_the_board(person: Person) -> None:
     person.press("pad.done")
     for question in ("table.white", "table.colour"):
         person.see(question, sum=2)
-        person.page.locator(".turn .go button.main").click()
+        person.page.locator(".turn .go button.pass").click()
     person.see("table.board")
 
 
@@ -62,7 +62,7 @@ def move_to(person: Person, space: int) -> None:
     """Taps the space on the track and confirms."""
     name = space_name(person, space)
     track(person).get_by_role("button", name=name, exact=True).click()
-    person.press("do.confirm", choice=name)
+    person.press("do.move", space=name)
 
 
 def see_bonus(person: Person, points: int) -> None:

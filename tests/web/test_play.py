@@ -4,7 +4,7 @@ import re
 from functools import partial
 
 from browser_play import Bots, Meet, Person, Server, wait_until
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 RESTART = ("WebSocket connection", "Failed to load resource")
 
@@ -31,11 +31,12 @@ def begin(person: Person, bots: Bots = (None, "gap"), **options: object) -> str:
 def reach_a_choice(person: Person) -> None:
     """Rolls and passes until there is something to choose."""
     page = person.page
+    roll = page.locator(".turn button.main:not(:disabled)")
     for _ in range(20):
-        page.locator(".turn button.main:not(:disabled)").first.wait_for()
+        roll.or_(page.locator("button.choice")).first.wait_for()
         if page.locator("button.choice").count():
             return
-        page.locator(".turn button.main:not(:disabled)").first.click()
+        roll.first.click()
         page.wait_for_timeout(150)
     raise AssertionError("nothing could ever be chosen")
 
@@ -49,23 +50,26 @@ def test_a_tap_is_tentative_until_it_is_confirmed(meet: Meet) -> None:
     choice.click()
     assert choice.get_attribute("aria-pressed") == "true"
     cell = name.split(",", maxsplit=1)[0]
-    ann.press("do.confirm", choice=cell)
+    ann.press("do.cross", cell=cell)
     ann.page.get_by_label(ann.text("cell-state.crossed", cell=cell)).or_(
         ann.page.get_by_text(ann.text("cell-state.crossed", cell=cell))
     ).first.wait_for(state="attached")
 
 
-def test_the_main_button_says_what_it_does_and_undo_takes_back(meet: Meet) -> None:
+def test_the_main_button_says_what_it_does_and_a_second_tap_takes_back(meet: Meet) -> None:
     ann = meet("de")
     begin(ann)
     reach_a_choice(ann)
     main = ann.page.locator(".go button.main")
-    passing = main.inner_text()
-    assert passing in (ann.text("do.pass"), ann.text("do.pass-penalty", points=5))
-    ann.page.locator("button.choice").first.click()
-    assert main.inner_text() != passing
-    ann.press("do.undo")
-    assert main.inner_text() == passing
+    assert main.is_disabled()
+    assert main.inner_text() == ann.text("do.choose")
+    choice = ann.page.locator("button.choice").first
+    choice.click()
+    cell = str(choice.locator(".hidden").text_content()).split(",", maxsplit=1)[0].strip()
+    expect(main).to_have_attribute("aria-label", ann.text("do.cross", cell=cell))
+    expect(main).to_be_enabled()
+    choice.click()
+    assert main.is_disabled()
 
 
 def test_the_tap_survives_a_lost_connection_and_a_new_page(meet: Meet, server: Server) -> None:
@@ -137,7 +141,7 @@ def test_players_at_one_device_have_names_and_hand_it_over(meet: Meet) -> None:
     choices = ann.page.locator("button.choice")
     choices.first.wait_for()
     assert dialog.count() == 0
-    ann.page.locator(".turn button.main").last.click()
+    ann.page.locator(".turn button.pass").click()
     ann.page.get_by_role("heading", name=ann.text("hand.title", name=other)).wait_for()
 
 
@@ -169,7 +173,7 @@ def test_cells_out_of_reach_are_shown_as_lost(meet: Meet) -> None:
     ann.press("pad.done")
     ten = ann.text("cell.red", number=10)
     ann.page.locator("button.choice").filter(has_text=ten).click()
-    ann.press("do.confirm", choice=ten)
+    ann.press("do.cross", cell=ten)
     for number, state in ((9, "lost"), (10, "crossed"), (11, "open"), (12, "lost")):
         cell = ann.text("cell.red", number=number)
         shown = ann.page.get_by_text(ann.text(f"cell-state.{state}", cell=cell), exact=True)
@@ -208,7 +212,8 @@ def test_a_negative_score_has_a_minus_sign_everywhere(meet: Meet) -> None:
     page.get_by_role("button", name=ann.text("lobby.sit")).click()
     ann.press("lobby.start")
     page.evaluate(
-        "() => { setInterval(() => document.querySelector('.turn button.main:not(:disabled)')?.click(), 25) }"
+        """() => { setInterval(() => document.querySelector(
+            '.turn button.pass:not(:disabled), .turn button.main:not(:disabled)')?.click(), 25) }"""
     )
     ann.see_the_end()
     assert page.get_by_role("heading", level=2).first.inner_text() == ann.text("end.your-score")
@@ -247,14 +252,16 @@ def test_a_whole_game_by_keyboard_alone(meet: Meet) -> None:
     page.keyboard.press("Enter")
     page.locator(".turn").wait_for()
     for step in range(400):
-        page.locator(".turn button.main:not(:disabled)").or_(end).first.wait_for()
+        page.locator(".turn .go button:not(:disabled)").or_(end).first.wait_for()
         if end.count():
             break
         before = now()
-        if step % 2 and page.locator("button.choice").count():
+        asked = page.locator("button.choice").count()
+        if step % 2 and asked:
             tab_to("button.choice")
             page.keyboard.press("Space")
-        tab_to(".turn button.main")
+        tab_to(".turn button.pass" if asked and not step % 2 else ".turn button.main")
+        page.locator(".go [aria-disabled=true]").first.wait_for(state="detached")
         page.keyboard.press("Enter")
         wait_until(partial(has_changed, before), "Enter did nothing")
     assert end.count() == 1

@@ -93,7 +93,7 @@ def test_a_refused_choice_is_explained(meet: Meet) -> None:
     ann.open("/")
     ann.press("home.play")
     for _ in range(20):
-        ann.page.locator(".turn button.main:not(:disabled)").first.click()
+        ann.page.locator(".turn .go button:not(:disabled)").first.click()
         if ann.page.get_by_role("alert").count():
             break
         ann.page.wait_for_timeout(150)

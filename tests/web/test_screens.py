@@ -54,7 +54,8 @@ class Screens:
     def show(self, language: str, *, theme: str = "light", text: int = 100) -> None:
         self.person.page.add_init_script(
             f"localStorage.setItem('qwixx.language', '{language}');"
-            f"localStorage.setItem('qwixx.settings', JSON.stringify({{theme: '{theme}'}}));"
+            f"localStorage.setItem('qwixx.settings', "
+            f"JSON.stringify({{theme: '{theme}', speed: 'instant', list: true}}));"
             f"addEventListener('DOMContentLoaded', () => {{"
             f"document.documentElement.style.fontSize = '{text}%'}});"
         )
@@ -91,7 +92,7 @@ def screens(chromium: Browser, server: Server) -> Iterator[Screens]:
         paths["own dice"] = "/t/" + start(ann, "longo", (None,), dice="own")
         for variant in VARIANTS:
             paths[f"table, {variant}"] = "/t/" + start(ann, variant, (None, "gap", "random"))
-            ann.page.locator(".turn button.main:not(:disabled)").first.click()
+            ann.page.locator(".turn .go button:not(:disabled)").first.click()
         paths["review"] = f"/review/{end}"
         paths |= coached(ann)
         yield Screens(ann, paths)

@@ -1,7 +1,10 @@
-// Calls for the player's attention: sound, vibration and a screen that stays on. Each is optional, and skipped where
-// the browser does not support it (without TLS there is no wake lock).
+// Calls for the player's attention: sound, vibration, a notification, and a screen that stays on. Each is optional, and
+// skipped where the browser does not support it (without TLS there is no wake lock and no notification).
 
+import { t } from "./i18n.svelte";
+import type { TableEvent } from "./reducer";
 import { settings } from "./settings.svelte";
+import { play, type Sound } from "./sound";
 
 let lock: WakeLockSentinel | undefined;
 let signalled = "";
@@ -18,17 +21,21 @@ export async function stayAwake(on: boolean): Promise<void> {
   }
 }
 
-function beep(): void {
-  const audio = new AudioContext();
-  const tone = audio.createOscillator();
-  const volume = audio.createGain();
-  tone.frequency.value = 660;
-  volume.gain.setValueAtTime(0.12, audio.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.25);
-  tone.connect(volume).connect(audio.destination);
-  tone.start();
-  tone.stop(audio.currentTime + 0.25);
-  tone.onended = () => void audio.close();
+function vibrate(pattern: number | number[]): void {
+  // Browsers refuse it before the first tap, and complain.
+  if (settings.vibration && "vibrate" in navigator && navigator.userActivation?.hasBeenActive)
+    navigator.vibrate(pattern);
+}
+
+/** Asks the browser for permission; whether it was given. */
+export const mayNotify = async (): Promise<boolean> =>
+  "Notification" in globalThis && (await Notification.requestPermission()) === "granted";
+
+async function notify(): Promise<void> {
+  if (!settings.notify || !document.hidden || !("serviceWorker" in navigator)) return;
+  if (!("Notification" in globalThis) || Notification.permission !== "granted") return;
+  const worker = await navigator.serviceWorker.getRegistration();
+  await worker?.showNotification(t("table.your-turn"), { tag: location.pathname, icon: "/icon-192.png" });
 }
 
 /** Signals once for each turn in which this player is asked. */
@@ -40,6 +47,23 @@ export function signal(asked: boolean, turn: number): void {
     return;
   }
   signalled = key;
-  if (settings.sound) beep();
-  if (settings.vibration && "vibrate" in navigator) navigator.vibrate(80);
+  play("turn");
+  vibrate(80);
+  void notify();
+}
+
+const SOUNDS: Partial<Record<TableEvent["type"], Sound>> = {
+  rolled: "roll",
+  crossed: "cross",
+  moved: "cross",
+  closed: "lock",
+  penalised: "penalty",
+};
+
+/** What has just happened, to be heard and felt. */
+export function accompany(events: readonly TableEvent[], mine: readonly number[]): void {
+  const sounds = events.map(({ type }) => SOUNDS[type]);
+  sounds.forEach((sound, n) => sound && sounds.indexOf(sound) === n && play(sound));
+  if (events.some((event) => event.type === "penalised" && mine.includes(event.seat))) vibrate([60, 60, 60]);
+  else if (events.some(({ type }) => type === "closed")) vibrate(120);
 }

@@ -3,6 +3,7 @@
 import { colour } from "./colours";
 import { list, t } from "./i18n.svelte";
 import type { Variant } from "./protocol";
+import type { TableEvent } from "./reducer";
 import type { LogLine } from "./table.svelte";
 import { cellName, spaceName } from "./words";
 
@@ -42,4 +43,58 @@ export function eventText({ event, turn }: LogLine, names: readonly string[], va
     default:
       return "";
   }
+}
+
+/** With more players than this only what concerns everybody, and oneself, is said under the dice. */
+const FEW = 3;
+
+/** One sentence about what has just happened, for the place under the dice. */
+export function newsText(
+  news: readonly TableEvent[],
+  names: readonly string[],
+  variant: Variant,
+  mine: readonly number[],
+): string {
+  const at = news.findIndex(({ type }) => type === "rolled");
+  const roll = news[at];
+  // What comes with the roll has happened by itself: nothing fitted.
+  if (roll?.type === "rolled")
+    return automatic(news.slice(at), roll.white[0] + roll.white[1], names, variant, mine);
+  const told = news.filter((event) => {
+    if (["closed", "penalised", "final-lap", "ended", "notice"].includes(event.type)) return true;
+    if (!("seat" in event) || event.type === "turn-began" || event.type === "chose") return false;
+    return names.length <= FEW || mine.includes(event.seat ?? -1);
+  });
+  const isQuiet = told.every(({ type }) => type === "passed");
+  return told
+    .filter(({ type }) => isQuiet || type !== "passed")
+    .map((event) => eventText({ key: 0, turn: 0, event }, names, variant))
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function automatic(
+  events: readonly TableEvent[],
+  sum: number,
+  names: readonly string[],
+  variant: Variant,
+  mine: readonly number[],
+): string {
+  const is = (type: TableEvent["type"]) => (event: TableEvent) => event.type === type && "seat" in event;
+  const penalised = events.find(is("penalised"));
+  const passed =
+    events.find((event) => event.type === "passed" && mine.includes(event.seat)) ?? events.find(is("passed"));
+  const found = penalised ?? passed;
+  const said: string[] = [];
+  if (found && "seat" in found) {
+    const seat = found.seat ?? -1;
+    const points = variant.penalty_points;
+    const key = penalised ? "nothing-penalty" : "nothing";
+    const values = { sum, points, name: names[seat] ?? "" };
+    said.push(mine.includes(seat) ? t(`news.${key}`, values) : t(`news-of.${key}`, values));
+  }
+  for (const event of events)
+    if (event.type === "ended" || event.type === "closed")
+      said.push(eventText({ key: 0, turn: 0, event }, names, variant));
+  return said.join(" ");
 }

@@ -2,16 +2,37 @@
 
 const KEY = "qwixx.settings";
 
+/** The rhythm of a turn: by how much its pauses are longer or shorter. */
+export const SPEEDS = { calm: 1.5, normal: 1, quick: 0.5, instant: 0 } as const;
+
 export interface Settings {
   /** A tap confirms at once; otherwise it is tentative, and a second button confirms. */
   atOnce: boolean;
+  /** The choices are shown as buttons too, not only as cells of the sheet. */
+  list: boolean;
+  speed: keyof typeof SPEEDS;
+  /** Letters and digits are shortcuts at the table. */
+  keys: boolean;
+  /** Dice, pen and locks can be heard. */
   sound: boolean;
+  /** A notification of the system says that it is our turn. */
+  notify: boolean;
   vibration: boolean;
   awake: boolean;
   theme: "auto" | "light" | "dark";
 }
 
-const USUAL: Settings = { atOnce: false, sound: false, vibration: false, awake: true, theme: "auto" };
+const USUAL: Settings = {
+  atOnce: false,
+  list: false,
+  speed: "normal",
+  keys: true,
+  sound: true,
+  notify: false,
+  vibration: true,
+  awake: true,
+  theme: "auto",
+};
 
 function stored(): Settings {
   try {

@@ -17,14 +17,18 @@ export interface Listener {
 
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 8000;
-const PING_EVERY = 20_000;
+/** A ping that is not answered in time means a dead connection: it is noticed within ten seconds. */
+const PING_EVERY = 5000;
+const ANSWER_WITHIN = 4000;
 
 export class Connection {
   private socket: WebSocket | undefined;
   private waiting = new Map<string, Command>();
   private pause = FIRST_PAUSE;
   private timer: Timer;
+  /** Until the next ping, and then until its answer. */
   private ping: Timer;
+  private pinged = "";
   private next = 0;
   private closed = false;
   private readonly session = Math.random().toString(36).slice(2, 10);
@@ -35,6 +39,7 @@ export class Connection {
     private readonly listener: Listener,
   ) {
     addEventListener("online", this.now);
+    addEventListener("offline", this.drop);
     document.addEventListener("visibilitychange", this.now);
     this.open();
   }
@@ -61,9 +66,10 @@ export class Connection {
   close(): void {
     this.closed = true;
     removeEventListener("online", this.now);
+    removeEventListener("offline", this.drop);
     document.removeEventListener("visibilitychange", this.now);
     clearTimeout(this.timer);
-    clearInterval(this.ping);
+    clearTimeout(this.ping);
     this.socket?.close();
     this.listener.link("closed");
   }
@@ -80,20 +86,22 @@ export class Connection {
     socket.onopen = () => {
       this.push({ type: "hello", id: this.id(), table: this.table, have: this.listener.have() });
       for (const command of this.waiting.values()) this.push(command);
-      clearInterval(this.ping);
-      this.ping = setInterval(() => this.push({ type: "ping", id: this.id() }), PING_EVERY);
+      this.expect();
     };
     socket.onmessage = (event: MessageEvent<string>) => {
+      this.expect();
       this.pause = FIRST_PAUSE;
       this.listener.link("connected");
-      this.listener.message(JSON.parse(event.data) as Message);
+      const message = JSON.parse(event.data) as Message;
+      if (message.type !== "ack" || message.id !== this.pinged) this.listener.message(message);
     };
     socket.onclose = () => this.lost(socket);
   }
 
   private lost(socket: WebSocket): void {
     if (this.closed || socket !== this.socket) return;
-    clearInterval(this.ping);
+    this.socket = undefined;
+    clearTimeout(this.ping);
     this.listener.link("lost");
     this.timer = setTimeout(() => this.open(), this.pause * (0.5 + Math.random()));
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
@@ -103,6 +111,24 @@ export class Connection {
   private now = (): void => {
     const dead = !this.socket || this.socket.readyState >= WebSocket.CLOSING;
     if (!this.closed && !document.hidden && dead) this.open();
+  };
+
+  /** Something has come from the server: the next ping is due when nothing has come for a while. */
+  private expect(): void {
+    clearTimeout(this.ping);
+    this.ping = setTimeout(() => {
+      this.pinged = this.id();
+      this.push({ type: "ping", id: this.pinged });
+      this.ping = setTimeout(this.drop, ANSWER_WITHIN);
+    }, PING_EVERY);
+  }
+
+  /** Gives up a connection that does not answer. Closing it properly would take long, so nothing waits for that. */
+  private drop = (): void => {
+    const socket = this.socket;
+    if (!socket || this.closed) return;
+    this.lost(socket);
+    socket.close();
   };
 
   private push(command: Command): void {

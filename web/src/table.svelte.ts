@@ -1,8 +1,10 @@
 // One table as this guest sees it. The server decides what may be chosen and what follows from it.
 
 import { DiceNotes } from "./notes";
-import { VERSION, type Closed, type Message, type Offer, type SeatOffers, type TableView } from "./protocol";
+import { VERSION, type Message, type Offer, type Roll, type SeatOffers, type TableView } from "./protocol";
 import { EMPTY, reduce, type Choice, type Mirror, type TableEvent } from "./reducer";
+import { beats, isTimed, type Beat } from "./rhythm";
+import { settings, SPEEDS } from "./settings.svelte";
 import { Connection, type Link } from "./socket";
 
 export type { Choice } from "./reducer";
@@ -14,6 +16,8 @@ export interface LogLine {
 }
 
 const LOG_LENGTH = 400;
+/** With more than this to show, in milliseconds, the screen catches up at once. */
+const LONGEST_WAIT = 7000;
 
 export const same = (one: Choice | undefined, two: Choice | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(two);
@@ -36,22 +40,44 @@ function recall(table: string, seat: number, turn: number, action: number): Choi
   return tap.turn === turn && tap.action === action ? tap.choice : undefined;
 }
 
+/** A choice on its way to the server. */
+interface Sent {
+  id: string;
+  turn: number;
+  action: number;
+  choice: Choice;
+}
+
 export class Table {
   link = $state<Link>("connecting");
+  /** What the server has said. */
+  private truth = $state.raw<Mirror>(EMPTY);
+  /** What the screen shows: the same, but in the rhythm of a turn. */
   private mirror = $state.raw<Mirror>(EMPTY);
+  private waiting: Beat[] = [];
+  private pause: ReturnType<typeof setTimeout> | undefined;
   readonly you = $derived(this.mirror.you);
   readonly view = $derived(this.mirror.table);
   readonly game = $derived(this.mirror.game);
   readonly variant = $derived(this.mirror.variant);
   readonly offers = $derived(this.mirror.offers);
   readonly picked = $derived(this.mirror.picked);
-  readonly chat = $derived(this.mirror.chat);
+  readonly chat = $derived(this.truth.chat);
+  /** What the sentence under the dice is about. */
+  news = $state.raw<readonly TableEvent[]>([]);
+  /** What has just happened; a new list each time. */
+  happened = $state.raw<readonly TableEvent[]>([]);
+  /** The last roll: it stays on the table until the next one. */
+  dice = $state.raw<Roll>();
+  /** By seat: the choice that is confirmed here and not yet acknowledged. */
+  sent = $state<Record<number, Sent | undefined>>({});
   log = $state.raw<readonly LogLine[]>([]);
   /** By seat: the choice that is tapped but not confirmed. It survives a lost connection. */
   tentative = $state<Record<number, Choice | undefined>>({});
+  /** Several of our seats at this device: the one whose player has it now. */
+  holder = $state<number>();
   refusal = $state("");
   fatal = $state("");
-  closing = $state.raw<Closed>();
   sending = $state(0);
   /** The server's clock minus ours. */
   skew = 0;
@@ -68,17 +94,19 @@ export class Table {
     this.connection = new Connection(name, {
       message: (message) => this.take(message),
       link: (link) => (this.link = link),
-      have: () => this.mirror.seq,
+      have: () => this.truth.seq,
     });
   }
 
   close(): void {
+    clearTimeout(this.pause);
     this.connection.close();
   }
 
   send(body: Parameters<Connection["send"]>[0]): string {
     this.refusal = "";
     this.sending += 1;
+    this.next();
     return this.connection.send(body);
   }
 
@@ -110,9 +138,10 @@ export class Table {
     return this.view?.host === this.you;
   }
 
-  /** The seat that is asked on this device now: first those that have not confirmed. */
+  /** The seat that is asked on this device now: of those that have not confirmed, first the one that has it. */
   get asked(): SeatOffers | undefined {
-    return this.offers.find((offer) => !this.confirmed(offer.seat)) ?? this.offers[0];
+    const open = this.offers.filter((offer) => !this.confirmed(offer.seat));
+    return open.find((offer) => offer.seat === this.holder) ?? open[0] ?? this.offers[0];
   }
 
   confirmed(seat: number): Choice | undefined {
@@ -132,8 +161,15 @@ export class Table {
     remember(this.name, { seat, turn, action, choice });
   }
 
-  choose(offers: SeatOffers, choice: Choice): void {
-    this.send({ type: "choose", turn: offers.turn, action: offers.action, choice });
+  choose({ seat, turn, action }: SeatOffers, choice: Choice): void {
+    const id = this.send({ type: "choose", turn, action, choice });
+    this.sent[seat] = { id, turn, action, choice };
+  }
+
+  /** The choice of a seat that the server has not acknowledged yet. */
+  onItsWay({ seat, turn, action }: SeatOffers): Choice | undefined {
+    const sent = this.sent[seat];
+    return sent?.turn === turn && sent.action === action ? sent.choice : undefined;
   }
 
   private take(message: Message): void {
@@ -145,18 +181,61 @@ export class Table {
     if (message.type === "snapshot") this.connection.table = message.table.id;
     if (message.type === "bye" && message.code !== "shutdown") this.fatal = message.code;
     if (message.type === "snapshot" || message.type === "update") this.skew = message.now - Date.now();
-    const before = this.mirror.offers;
-    const { mirror, events, acks, resend, refused } = reduce(this.mirror, message);
-    this.mirror = mirror;
-    if (mirror.offers !== before) this.recheckTaps();
+    const before = this.truth;
+    const { mirror, events, acks, resend, refused } = reduce(before, message);
+    this.truth = mirror;
+    if (message.type === "snapshot") this.catchUp();
+    else if (message.type === "update") this.show(beats(before, mirror, events));
     for (const id of acks) {
       this.whenDone[id]?.();
       this.answered(id);
     }
     if (mirror.table) this.reveal(mirror.table);
-    for (const event of events) this.note(event);
     if (resend) this.connection.resend(resend);
     if (refused) this.refuse(refused.code, refused.id);
+  }
+
+  /** Shows beats one after the other. Nothing waits in a hidden page, or where a clock runs for a question to us. */
+  private show(beats: readonly Beat[]): void {
+    this.waiting.push(...beats);
+    const rest = SPEEDS[settings.speed] * this.waiting.reduce((sum, { hold }) => sum + hold, 0);
+    if (!rest || document.hidden || rest > LONGEST_WAIT || isTimed(this.truth)) this.catchUp();
+    else if (!this.pause) this.next();
+  }
+
+  private catchUp(): void {
+    clearTimeout(this.pause);
+    this.pause = undefined;
+    for (const beat of this.waiting.splice(0)) this.beat(beat);
+    this.apply(this.truth);
+  }
+
+  /** Goes on with the next beat, also before the time of the last one is over. */
+  next(): void {
+    clearTimeout(this.pause);
+    this.pause = undefined;
+    for (let beat = this.waiting.shift(); beat; beat = this.waiting.shift()) {
+      this.beat(beat);
+      if (!beat.hold) continue;
+      this.pause = setTimeout(() => this.next(), beat.hold * SPEEDS[settings.speed]);
+      return;
+    }
+  }
+
+  private beat({ mirror, events, why }: Beat): void {
+    this.apply(mirror);
+    if (events.length) {
+      this.news = why;
+      this.happened = events;
+    }
+    for (const event of events) this.note(event);
+  }
+
+  private apply(mirror: Mirror): void {
+    const before = this.mirror.offers;
+    this.mirror = mirror;
+    if (mirror.game?.roll) this.dice = mirror.game.roll;
+    if (mirror.offers !== before) this.recheckTaps();
   }
 
   /** Notes the commitment and, when the game is starting, the terms; then reveals our nonces. */
@@ -173,7 +252,6 @@ export class Table {
   }
 
   private note(event: TableEvent): void {
-    if (event.type === "closed") this.closing = event;
     if (event.type !== "chose")
       this.log = [...this.log.slice(-LOG_LENGTH), { key: this.lines++, turn: this.game?.turn ?? 0, event }];
   }
@@ -188,6 +266,8 @@ export class Table {
 
   private answered(id: string): void {
     this.connection.answered(id);
+    for (const [seat, sent] of Object.entries(this.sent))
+      if (sent?.id === id) this.sent[Number(seat)] = undefined;
     this.whenDone[id] = undefined;
     if (!this.reveals[id]) this.sending = Math.max(0, this.sending - 1);
   }

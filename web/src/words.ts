@@ -33,6 +33,19 @@ export function choiceName(variant: Variant, choice: Choice): string {
   }
 }
 
+/** What the main button does. */
+export function doText(variant: Variant, choice: Choice): string {
+  if (choice.type === "cross") return t("do.cross", { cell: cellName(choice.row, choice.number) });
+  if (choice.type === "move") return t("do.move", { space: spaceName(variant, choice.space) });
+  return t("do.pass");
+}
+
+/** The row whose colour a choice has; undefined for a pass. */
+export function rowOf(variant: Variant, choice: Choice): number | undefined {
+  if (choice.type === "cross") return choice.row;
+  return choice.type === "move" ? variant.board?.spaces[choice.space - 1]?.row : undefined;
+}
+
 /** The immediate consequences of a choice, in words. */
 export function consequences(variant: Variant, offer: Offer): string[] {
   const found: string[] = [];

@@ -129,10 +129,35 @@ describe("a connection", () => {
     assert.equal(FakeSocket.all.length, 2);
   });
 
-  test("it pings while it is open", () => {
+  test("it pings while nothing comes, and an answer keeps it open", () => {
     last().open();
-    mock.timers.tick(40_000);
-    assert.deepEqual(last().types(), ["hello", "ping", "ping"]);
+    for (const pings of [1, 2, 3]) {
+      mock.timers.tick(5000);
+      assert.equal(
+        last()
+          .types()
+          .filter((type) => type === "ping").length,
+        pings,
+      );
+      last().onmessage({ data: JSON.stringify({ type: "ack", id: last().sent.at(-1)?.id, seq: 1 }) });
+    }
+    assert.equal(links.at(-1), "connected");
+    assert.deepEqual(messages, [], "the answer to a ping concerns nobody else");
+  });
+
+  test("a connection that does not answer is noticed within ten seconds", () => {
+    last().open();
+    last().onmessage({ data: '{"type":"ack","id":"a","seq":1}' });
+    for (let seconds = 0; seconds < 10; seconds++) mock.timers.tick(1000);
+    assert.ok(links.includes("lost"));
+    assert.equal(FakeSocket.all.length, 2, "and another one is tried");
+  });
+
+  test("a device that goes offline has lost its connection at once", () => {
+    last().open();
+    last().onmessage({ data: '{"type":"ack","id":"a","seq":1}' });
+    dispatchEvent(new Event("offline"));
+    assert.equal(links.at(-1), "lost");
   });
 
   test("once closed it stays closed", () => {

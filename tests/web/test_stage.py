@@ -1,0 +1,219 @@
+"""The table screen: nothing is lost by a hasty press, and everything that happens can be seen."""
+
+import pytest
+from browser_play import Meet, Person, Server, wait_until
+from playwright.sync_api import expect
+
+# The settings of a new device, with and without pauses.
+USUAL = ""
+INSTANT = "localStorage.setItem('qwixx.settings', JSON.stringify({ speed: 'instant' }));"
+BOARD = "y2+7 b12+9 r3+11 g12+13 y4+15 b11+17 g10+19 r5+21"
+
+
+def begin(
+    person: Person, variant: str = "classic", seats: tuple[str | None, ...] = (None,), **more: object
+) -> None:
+    """Starts a game with typed dice; every free seat is ours."""
+    person.arrive()
+    person.open("/t/" + person.new_table(variant, seats, dice="own", **more))
+    free = person.page.get_by_role("button", name=person.text("lobby.sit"))
+    for left in range(seats.count(None), 0, -1):
+        expect(free).to_have_count(left)
+        free.first.click()
+    person.press("lobby.start")
+    person.page.locator(".turn").wait_for()
+
+
+def type_dice(person: Person, values: str) -> None:
+    for value in values:
+        person.page.get_by_role("button", name=value, exact=True).click()
+    person.press("pad.done")
+
+
+def stop_the_clock(person: Person) -> None:
+    """Pauses then last until the test lets the time go on, however busy the machine is."""
+    person.page.clock.install()
+    person.page.clock.pause_at(person.page.evaluate("Date.now()") + 1000)
+
+
+def cell(person: Person, colour: str, number: int) -> None:
+    name = person.text(f"cell.{colour}", number=number)
+    person.page.get_by_role("button", name=person.text("cell-state.possible", cell=name)).click()
+
+
+def test_anybody_rolls_own_dice_for_a_bot(meet: Meet) -> None:
+    ann = meet(settings=INSTANT)
+    begin(ann, seats=(None, "gap"))
+    bot = ann.page.locator(".ask").filter(has_text=ann.text("table.type-for", name="gap"))
+    for _ in range(2):
+        ann.page.locator(".keys").wait_for()
+        if bot.count():
+            break
+        type_dice(ann, "112345")
+        while not ann.page.locator(".keys").count():
+            passing = ann.page.locator(".pass:not(:disabled)")
+            passing.or_(ann.page.locator(".keys")).first.wait_for()
+            passing.evaluate_all("(buttons) => buttons.forEach((button) => button.click())")
+            ann.page.wait_for_timeout(100)
+    bot.wait_for()
+    type_dice(ann, "661111")
+    expect(ann.page.locator(".ask")).to_have_text(ann.text("table.white", sum=12))
+
+
+@pytest.mark.parametrize("second", ["tap", "key"])
+def test_a_second_press_does_not_answer_the_next_question(meet: Meet, second: str) -> None:
+    ann = meet(settings=INSTANT)
+    begin(ann)
+    type_dice(ann, "331111")
+    cell(ann, "red", 6)
+    main = ann.page.locator(".go .main")
+    expect(main).to_have_attribute("aria-disabled", "false")
+    box = main.bounding_box()
+    assert box
+    if second == "tap":
+        ann.page.mouse.move(box["x"] + 10, box["y"] + 10)
+        for _ in range(3):
+            ann.page.mouse.down()
+            ann.page.mouse.up()
+    else:
+        main.focus()
+        ann.page.keyboard.press("Enter")
+        ann.page.keyboard.press("Enter")
+    expect(ann.page.locator(".ask")).to_have_text(ann.text("table.colour"))
+    assert not ann.page.evaluate("document.activeElement?.closest('.go')"), (
+        "the focus stays on another question"
+    )
+    # Both passes would have ended the turn; the colour action is still ours.
+    expect(ann.page.locator(".go .pass")).to_have_attribute("aria-disabled", "false")
+    expect(ann.page.locator(".ask")).to_have_text(ann.text("table.colour"))
+
+
+def test_a_roll_that_fits_nowhere_is_shown_with_its_reason(meet: Meet) -> None:
+    ann = meet(settings=USUAL)
+    begin(ann)
+    type_dice(ann, "561611")
+    cell(ann, "red", 11)
+    ann.press("do.cross", cell=ann.text("cell.red", number=11))
+    cell(ann, "yellow", 11)
+    ann.press("do.cross", cell=ann.text("cell.yellow", number=11))
+    ann.page.locator(".keys").wait_for()
+    stop_the_clock(ann)
+    type_dice(ann, "111111")
+    ann.see("news.nothing-penalty", sum=2, points=5)
+    assert ann.page.get_by_label(ann.text("die.shows", die=ann.text("die.red"), value=1)).is_visible()
+    ann.page.clock.run_for(1500)
+    ann.see("sheet.penalties-count", n=0)
+    assert ann.page.locator(".keys").count() == 0, "the next roll came before the reason could be read"
+    ann.page.clock.run_for(1500)
+    ann.see("sheet.penalties-count", n=1)
+    ann.page.locator(".keys").wait_for()
+
+
+def test_the_last_roll_is_shown_before_the_result(meet: Meet) -> None:
+    """A solo player who always passes: the fourth penalty ends the game."""
+    ann = meet(settings=USUAL)
+    begin(ann)
+    stop_the_clock(ann)
+    for penalties in range(1, 5):
+        type_dice(ann, "123456")
+        for question in ("table.white", "table.colour"):
+            ann.see(question, sum=3)
+            ann.page.clock.run_for(600)
+            ann.page.locator(".go .pass").click()
+        ann.see("sheet.penalties-count", n=penalties)
+    ann.page.clock.run_for(1500)
+    ann.see("cause.penalties")
+    assert ann.page.locator(".sheet").count() == 1
+    assert ann.page.get_by_role("button", name=ann.text("end.rematch")).count() == 0
+    ann.page.clock.run_for(1500)
+    ann.see_the_end()
+
+
+def test_crosses_and_picks_are_visible_in_forced_colours(meet: Meet) -> None:
+    ann = meet(settings=INSTANT)
+    begin(ann, seats=(None, "gap", "gap"))
+    ann.page.emulate_media(forced_colors="active")
+    for _ in range(3):
+        ann.page.locator(".keys").wait_for()
+        type_dice(ann, "231111")
+        ann.page.locator(".cell button").first.click()
+        ann.page.locator(".go .main").click()
+        crossed = ann.page.locator(".cell.crossed .cross path")
+        ann.page.locator(".keys").or_(ann.page.locator(".go .pass")).first.wait_for()
+        if crossed.count():
+            break
+    colours = """element => [getComputedStyle(element).stroke, getComputedStyle(element).strokeWidth,
+        getComputedStyle(element.closest('li')).backgroundColor]"""
+    stroke, width, ground = crossed.first.evaluate(colours)
+    assert stroke not in (ground, "none")
+    assert float(width.removesuffix("px")) > 0
+    if ann.page.locator(".cell button").count():
+        ann.page.locator(".cell button").first.click()
+        ring = "getComputedStyle(document.querySelector('.cell.picked'), '::before').borderTopWidth"
+        assert ann.page.evaluate(ring) == "5px"
+    box = "getComputedStyle(document.querySelector('.mini i')).borderTopStyle"
+    assert ann.page.evaluate(box) == "solid", "the cells of the small sheets have no frame"
+
+
+def test_a_confirmed_choice_is_shown_until_the_server_has_it(meet: Meet, server: Server) -> None:
+    ann = meet(settings=INSTANT)
+    ann.expected = ("WebSocket connection", "Failed to load resource")
+    begin(ann)
+    type_dice(ann, "331111")
+    cell(ann, "red", 6)
+    server.kill()
+    ann.see("link.lost")
+    ann.page.locator(".go .main").click()
+    ann.see("table.sending")
+    expect(ann.page.locator(".cell.picked.sending")).to_have_count(1)
+    server.start()
+    expect(ann.page.locator(".ask")).to_have_text(ann.text("table.colour"), timeout=60_000)
+    assert ann.page.locator(".sending").count() == 0
+
+
+def test_a_device_that_goes_offline_says_so_at_once(meet: Meet) -> None:
+    ann = meet(settings=INSTANT)
+    ann.expected = ("WebSocket", "ERR_INTERNET_DISCONNECTED")
+    begin(ann)
+    ann.context.set_offline(True)
+    ann.page.get_by_text(ann.text("link.lost")).first.wait_for(timeout=10_000)
+    ann.context.set_offline(False)
+    ann.page.get_by_role("status").filter(has_text="●").wait_for()
+
+
+@pytest.mark.parametrize("variant", ["classic", "longo"])
+def test_numbers_do_not_collide_in_text_of_double_size(meet: Meet, variant: str) -> None:
+    ann = meet(settings=INSTANT, size=(390, 844))
+    begin(ann, variant)
+    ann.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    wide = ann.page.evaluate(
+        """() => [...document.querySelectorAll('.cell')].filter((cell) => {
+            const range = document.createRange();
+            range.selectNodeContents(cell.querySelector('[aria-hidden], button'));
+            return range.getBoundingClientRect().width > cell.getBoundingClientRect().width;
+        }).length"""
+    )
+    assert wide == 0
+    assert ann.no_overflow()
+
+
+def test_the_final_round_is_announced_and_stays_visible(meet: Meet) -> None:
+    ann = meet(settings=INSTANT)
+    begin(ann, "onboard-a", (None, None), board=BOARD)
+    ann.page.evaluate(
+        """() => { setInterval(() =>
+            document.querySelector('dialog[aria-labelledby=hand-over] button')?.click(), 25) }"""
+    )
+    type_dice(ann, "112345")
+    passing = ann.page.locator(".go .pass")
+    while not ann.page.get_by_text(ann.text("table.board")).count():
+        passing.or_(ann.page.get_by_text(ann.text("table.board"))).first.wait_for()
+        if not ann.page.get_by_text(ann.text("table.board")).count():
+            passing.evaluate_all("(buttons) => buttons.forEach((button) => button.click())")
+        ann.page.wait_for_timeout(100)
+    assert ann.page.locator(".top .final").count() == 0
+    ann.page.locator(".board button").last.click()
+    ann.page.locator(".go .main").click()
+    ann.page.locator(".keys").wait_for()
+    expect(ann.page.locator(".top .final")).to_have_text(ann.text("table.final"))
+    wait_until(lambda: ":" in ann.page.locator(".tray").inner_text(), "nobody said why")

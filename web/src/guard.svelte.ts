@@ -1,0 +1,42 @@
+// A press counts only if it began half a second or more after the question changed: a second tap on "Cross out" must
+// not become a pass. Picking cells is never blocked.
+
+export const GUARD = 500;
+
+export class Guard {
+  /** Whether the buttons react; for assistive technology and for tests. */
+  armed = $state(true);
+  private question = "";
+  private changed = 0;
+  private pressed = Infinity;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** The question that the buttons answer now. */
+  ask(question: string): void {
+    if (question === this.question) return;
+    // The first question of a page has not taken the place of another one.
+    const first = !this.question;
+    this.question = question;
+    if (first) return;
+    this.changed = performance.now();
+    this.armed = false;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => (this.armed = true), GUARD);
+  }
+
+  /** A finger or a key goes down. */
+  press = (): void => {
+    this.pressed = performance.now();
+  };
+
+  /** The button was activated. A voice or a script that presses nothing means what it says. */
+  counts(): boolean {
+    const counts = this.pressed - this.changed >= GUARD;
+    this.pressed = Infinity;
+    return counts;
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+}

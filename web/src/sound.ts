@@ -1,0 +1,87 @@
+// Sounds, made of noise and tones when they are needed: no files. Nothing sounds before the first tap.
+
+import { settings } from "./settings.svelte";
+
+export type Sound = "roll" | "cross" | "lock" | "penalty" | "turn" | "win";
+
+let audio: AudioContext | undefined;
+let noise: AudioBuffer | undefined;
+
+function unlock(): void {
+  audio ??= new AudioContext();
+  if (audio.state === "suspended") void audio.resume();
+}
+for (const type of ["pointerdown", "keydown"]) addEventListener(type, unlock, { once: true, capture: true });
+
+/** A short noise through a filter, such as a die on felt or a pencil on paper. */
+function rub(at: number, length: number, frequency: number, volume: number): void {
+  if (!audio) return;
+  if (!noise) {
+    noise = audio.createBuffer(1, audio.sampleRate / 2, audio.sampleRate);
+    noise.getChannelData(0).forEach((_, n, data) => (data[n] = Math.random() * 2 - 1));
+  }
+  const source = audio.createBufferSource();
+  const filter = audio.createBiquadFilter();
+  source.buffer = noise;
+  filter.type = "bandpass";
+  filter.frequency.value = frequency;
+  source.connect(filter).connect(fade(at, length, volume));
+  source.start(audio.currentTime + at, Math.random() * 0.2, length);
+}
+
+function tone(
+  at: number,
+  length: number,
+  frequency: number,
+  volume: number,
+  type: OscillatorType = "sine",
+): void {
+  if (!audio) return;
+  const source = audio.createOscillator();
+  source.type = type;
+  source.frequency.value = frequency;
+  source.connect(fade(at, length, volume));
+  source.start(audio.currentTime + at);
+  source.stop(audio.currentTime + at + length);
+}
+
+function fade(at: number, length: number, volume: number): GainNode {
+  const context = audio as AudioContext;
+  const gain = context.createGain();
+  const from = context.currentTime + at;
+  gain.gain.setValueAtTime(volume, from);
+  gain.gain.exponentialRampToValueAtTime(0.001, from + length);
+  gain.connect(context.destination);
+  return gain;
+}
+
+const SOUNDS: Record<Sound, () => void> = {
+  roll: () => {
+    for (let n = 0; n < 9; n++)
+      rub(0.05 * n + 0.02 * Math.random(), 0.05, 900 + 1400 * Math.random(), 0.5 - 0.04 * n);
+  },
+  cross: () => {
+    rub(0, 0.11, 3200, 0.25);
+    rub(0.14, 0.13, 2700, 0.28);
+  },
+  lock: () => {
+    rub(0, 0.04, 1800, 0.6);
+    tone(0.02, 0.09, 240, 0.25, "square");
+    rub(0.1, 0.05, 700, 0.6);
+  },
+  penalty: () => {
+    tone(0, 0.22, 150, 0.3, "triangle");
+    tone(0.16, 0.34, 105, 0.3, "triangle");
+  },
+  turn: () => {
+    tone(0, 0.16, 660, 0.1);
+    tone(0.11, 0.22, 880, 0.1);
+  },
+  win: () => {
+    [523, 659, 784, 1047].forEach((frequency, n) => tone(0.13 * n, 0.4, frequency, 0.14, "triangle"));
+  },
+};
+
+export function play(sound: Sound): void {
+  if (settings.sound && audio?.state === "running") SOUNDS[sound]();
+}

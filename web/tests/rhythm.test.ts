@@ -1,0 +1,78 @@
+// The rhythm of a turn: which updates are split, and how long each part is shown.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import type { GameView, SeatOffers, TableView } from "../src/protocol";
+import { EMPTY, type Mirror, type TableEvent } from "../src/reducer";
+import { beats, isTimed, REASON, TUMBLE } from "../src/rhythm";
+
+const game = (more: Partial<GameView> = {}): GameView => ({
+  turn: 3,
+  active: 0,
+  phase: "roll",
+  sheets: [],
+  lost: [],
+  scores: [],
+  breakdown: [],
+  ...more,
+});
+const table = { seats: [{ guest: "me" }, { bot: "gap" }] } as unknown as TableView;
+const mirror = (more: Partial<GameView> = {}, offers: SeatOffers[] = []): Mirror => ({
+  ...EMPTY,
+  you: "me",
+  table,
+  game: game(more),
+  offers,
+});
+const question: SeatOffers = { seat: 0, turn: 4, action: 1, options: [] };
+const rolled: TableEvent = { type: "rolled", seat: 0, white: [5, 6], colours: [1, 2, 3, 4] };
+const passed = (seat: number, action: number): TableEvent => ({ type: "passed", seat, action });
+const penalised: TableEvent = { type: "penalised", seat: 0, penalties: 1 };
+
+test("a roll that fits nowhere is shown by itself, with its reason, before the penalty", () => {
+  const after = mirror({ turn: 4, active: 1 });
+  const all = [rolled, passed(0, 1), passed(1, 1), passed(0, 2), penalised];
+  const [dice, end, ...more] = beats(mirror(), after, all);
+  assert.ok(dice && end);
+  assert.deepEqual(more, []);
+  assert.deepEqual(dice.mirror.game?.roll?.white, [5, 6]);
+  assert.equal(dice.mirror.game.turn, 4);
+  assert.deepEqual(dice.mirror.offers, [], "nothing can be pressed meanwhile");
+  assert.ok(dice.hold >= TUMBLE + 1500);
+  assert.deepEqual(dice.why, all);
+  assert.equal(end.mirror, after);
+  assert.ok(end.hold >= 1500);
+  assert.deepEqual([...dice.events, ...end.events], all, "every event is shown once");
+});
+
+test("a roll with a question for us is shown at once", () => {
+  const after = mirror({ turn: 4, phase: "white" }, [question]);
+  assert.deepEqual(
+    beats(mirror(), after, [rolled]).map((beat) => [beat.mirror, beat.hold]),
+    [[after, 0]],
+  );
+});
+
+test("a roll that fits nowhere on our sheet is shown while the others choose", () => {
+  const [beat] = beats(mirror(), mirror({ turn: 4, phase: "white" }), [rolled]);
+  assert.equal(beat?.hold, TUMBLE + REASON);
+});
+
+test("the last roll of a game and its last crosses are shown before the result", () => {
+  const ended: TableEvent = { type: "ended", cause: "penalties", scores: [] };
+  const result = { ...mirror({ phase: "over" }), table: { ...table, status: "finished" } } as Mirror;
+  const [dice, end, last] = beats(mirror(), result, [rolled, passed(0, 1), penalised, ended]);
+  assert.ok(dice && dice.hold >= 1500);
+  assert.ok(end && end.hold >= 1500);
+  assert.equal(end.mirror.game, result.game);
+  assert.equal(end.mirror.table, table, "the table is not yet left");
+  assert.equal(last?.mirror, result);
+});
+
+test("a clock that runs for us allows no pause, the clock of others does", () => {
+  assert.ok(isTimed(mirror({ due: 1, phase: "white" }, [question])));
+  assert.ok(isTimed(mirror({ due: 1 })));
+  assert.ok(!isTimed(mirror({ due: 1, active: 1 })));
+  assert.ok(!isTimed(mirror({}, [question])));
+});
