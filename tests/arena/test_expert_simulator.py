@@ -1,24 +1,28 @@
 """The simulator that expert learns in, against the rules: options, what follows, scores, the end."""
 
+import io
 from random import Random
 from typing import Any
 
 import pytest
 
 from qwixx import Cross, Move, Pass, Phase, Roll, Rules, State
+from qwixx.kernel.bots.expert.features import features_of
 
 torch = pytest.importorskip("torch")
 
 from qwixx.arena.expert import simulator as sim  # noqa: E402
+from qwixx.arena.expert.export import whole_numbers  # noqa: E402
+from qwixx.arena.expert.learning import Learner, Plan  # noqa: E402
 from qwixx.arena.expert.tables import tables_of  # noqa: E402
 
 GAMES = [
-    ("classic", 2, 40),
-    ("classic", 5, 15),
-    ("longo", 2, 20),
-    ("longo", 4, 15),
-    ("onboard-a", 2, 25),
-    ("onboard-b", 4, 15),
+    ("classic", 2, 12),
+    ("classic", 5, 6),
+    ("longo", 2, 9),
+    ("longo", 4, 6),
+    ("onboard-a", 2, 9),
+    ("onboard-b", 4, 6),
 ]
 
 
@@ -76,6 +80,9 @@ def check_turn(rules: Rules, world: sim.World, state: State, dice: Random, eager
     closed = rules.closed(state)
     colours = tuple(None if row in closed else thrown[2 + row] for row in range(4))
     games, roll = games_of(rules, world, state), torch.tensor([thrown])
+    for seat in rules.seats:
+        found, _ = sim.features(world, games, (seat - active) % rules.players, 0)
+        assert sorted(found[0].tolist()) == sorted(features_of(rules, state, seat))
     state, _ = rules.step(state, Roll((thrown[0], thrown[1]), colours))
     row, column = torch.zeros(1, rules.players, dtype=torch.int64), torch.zeros(1, rules.players) - 1
     column = column.long()
@@ -121,3 +128,20 @@ def pick(options: tuple[Pass | Cross | Move, ...], dice: Random, eager: float) -
     """Any option; the eager pass less often, so that games are long."""
     rest = options[1:]
     return dice.choice(rest) if rest and dice.random() < eager else dice.choice(options)
+
+
+def test_a_saved_training_goes_on_as_if_it_had_not_stopped() -> None:
+    world = sim.World(tables_of(Rules("longo", 3)), torch.device("cpu"))
+    plan = Plan(width=8, hidden=4, games=16, batch=64, turns=4)
+    through = Learner(world, plan, 1)
+    begun = through.round(0.0)
+    saved = io.BytesIO()
+    torch.save(through.saved(), saved)
+    goes_on = through.round(0.5)
+    resumed = Learner(world, plan, 2)
+    saved.seek(0)
+    resumed.restore(torch.load(saved))
+    assert resumed.round(0.5) == goes_on
+    assert Learner(world, plan, 1).round(0.0) == begun, "one seed is one training"
+    assert resumed.finished == through.finished
+    assert whole_numbers(resumed.trained())["table"].shape == (world.places.all, 8)

@@ -16,6 +16,7 @@
 - `plots`: pictures of statistics and ladders
 - `export`: positions, choices and outcomes as training data
 - `training`: how `tempo` learns its values
+- `expert`: the training of `expert`, with PyTorch
 - `perft`: counts of sequences of choices
 - `track_study`: how much a board decides
 - `optional`: packages that only some commands need
