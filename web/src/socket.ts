@@ -24,6 +24,8 @@ const ANSWER_WITHIN = 4000;
 export class Connection {
   private socket: WebSocket | undefined;
   private waiting = new Map<string, Command>();
+  /** How this connection began. It is sent again too, if the server could not read the table. */
+  private hello: Command | undefined;
   private pause = FIRST_PAUSE;
   private timer: Timer;
   /** Until the next ping, and then until its answer. */
@@ -58,7 +60,7 @@ export class Connection {
   /** Sends a command again after a moment, because the server could not store it. */
   resend(id: string): void {
     setTimeout(() => {
-      const command = this.waiting.get(id);
+      const command = this.hello?.id === id ? this.hello : this.waiting.get(id);
       if (command) this.push(command);
     }, RESEND_AFTER);
   }
@@ -84,7 +86,8 @@ export class Connection {
     const socket = new WebSocket(`${scheme}://${location.host}/ws?table=${encodeURIComponent(this.table)}`);
     this.socket = socket;
     socket.onopen = () => {
-      this.push({ type: "hello", id: this.id(), table: this.table, have: this.listener.have() });
+      this.hello = { type: "hello", id: this.id(), table: this.table, have: this.listener.have() };
+      this.push(this.hello);
       for (const command of this.waiting.values()) this.push(command);
       this.expect();
     };

@@ -74,6 +74,14 @@ describe("a connection", () => {
     assert.equal(last().sent[0]?.have, 7);
   });
 
+  test("it says hello again if the server could not read the table", () => {
+    last().open();
+    connection.resend(last().sent[0]?.id ?? "");
+    mock.timers.tick(1000);
+    assert.deepEqual(last().types(), ["hello", "hello"]);
+    assert.equal(last().sent[1]?.id, last().sent[0]?.id);
+  });
+
   test("messages are passed on, and the link is then connected", () => {
     last().open();
     last().onmessage({ data: '{"type":"ack","id":"a","seq":1}' });
