@@ -217,3 +217,22 @@ def test_the_final_round_is_announced_and_stays_visible(meet: Meet) -> None:
     ann.page.locator(".keys").wait_for()
     expect(ann.page.locator(".top .final")).to_have_text(ann.text("table.final"))
     wait_until(lambda: ":" in ann.page.locator(".tray").inner_text(), "nobody said why")
+
+
+@pytest.mark.parametrize("variant", ["classic", "longo", "onboard-a"])
+def test_nothing_moves_during_a_whole_game(meet: Meet, variant: str) -> None:
+    """All layout shifts count, those after a tap too."""
+    ann = meet(settings=INSTANT, size=(390, 844))
+    ann.arrive()
+    ann.open("/t/" + ann.new_table(variant, (None, "gap")))
+    ann.press("lobby.sit")
+    ann.press("lobby.start")
+    ann.page.locator(".turn").wait_for()
+    ann.page.evaluate(
+        """() => { window.shift = 0; new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) window.shift += entry.value;
+        }).observe({ type: 'layout-shift' }); }"""
+    )
+    ann.play()
+    ann.see_the_end()
+    assert ann.page.evaluate("window.shift") <= 0.05
