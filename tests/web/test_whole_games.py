@@ -56,6 +56,19 @@ def test_play_now_is_one_tap_and_the_rematch_another(meet: Meet) -> None:
     ann.page.locator(".turn").wait_for()
 
 
+@pytest.mark.parametrize("variant", LANGUAGES)
+def test_two_taps_from_the_first_visit_to_the_first_roll(variant: str, meet: Meet) -> None:
+    ann = meet()
+    ann.open("/")
+    ann.page.get_by_role("button", name=ann.text(f"tile.{variant}")).click()
+    # A bot that begins rolls by itself, so the second tap is ours or not needed.
+    ann.page.locator(".turn").wait_for()
+    table = ann.page.url.rsplit("/", 1)[1].split("?")[0]
+    found = ann.page.evaluate("async (url) => (await fetch(url)).json()", f"/api/tables/{table}")
+    assert (found["status"], found["options"]["variant"]) == ("playing", variant)
+    assert found["seats"][1]["level"] == "medium"
+
+
 def test_a_rematch_invites_the_others_and_starts_when_all_have_accepted(meet: Meet, server: Server) -> None:
     ann, ben = meet("en"), meet("pl")
     ann.arrive()

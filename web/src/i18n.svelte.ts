@@ -38,7 +38,9 @@ function preferred(): Language {
 export async function load(language: Language = preferred()): Promise<void> {
   const file = files[`../../src/qwixx/locales/${language}.json`];
   if (!file) throw new Error(`no catalogue for ${language}`);
-  current.texts = await file();
+  // The texts that were loaded on demand are needed in the new language, too.
+  const read = await Promise.all([file(), ...parts.map((part) => readMore(part, language))]);
+  current.texts = Object.assign({}, ...read) as Record<string, Text>;
   current.language = language;
   document.documentElement.lang = language;
 }
@@ -46,10 +48,17 @@ export async function load(language: Language = preferred()): Promise<void> {
 /** Loads texts that are not part of the first load: those of the rules and the guided game, of the coach, or of
  * the check of the dice. */
 export async function loadMore(part: keyof typeof later): Promise<void> {
-  const file = later[part][`../../src/qwixx/locales/${current.language}.json`];
-  if (!file) throw new Error(`no ${part} for ${current.language}`);
-  const more = await file();
+  const more = await readMore(part, current.language);
+  if (!parts.includes(part)) parts.push(part);
   current.texts = { ...current.texts, ...more };
+}
+
+const parts: (keyof typeof later)[] = [];
+
+async function readMore(part: keyof typeof later, language: Language): Promise<Record<string, Text>> {
+  const file = later[part][`../../src/qwixx/locales/${language}.json`];
+  if (!file) throw new Error(`no ${part} for ${language}`);
+  return file();
 }
 
 export async function choose(language: Language): Promise<void> {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 
-import { decimal, isLanguage, LANGUAGES, load, plural, t } from "../src/i18n.svelte";
+import { decimal, isLanguage, LANGUAGES, load, loadMore, plural, t } from "../src/i18n.svelte";
 import { browser } from "./browser";
 import { vectors } from "./vectors";
 
@@ -39,4 +39,15 @@ test("numbers are written as the language does, with a real minus", async () => 
   await load("de");
   assert.equal(decimal(-1234.56), "−1.234,6");
   assert.equal(document.documentElement.lang, "de");
+});
+
+test("texts that were loaded on demand change with the language", async () => {
+  await load("en");
+  await loadMore("coach");
+  await load("de");
+  const german = t("review.whose");
+  // The other tests share the catalogue, and expect English.
+  await load("en");
+  assert.notEqual(german, "review.whose");
+  assert.notEqual(german, t("review.whose"));
 });
