@@ -1,5 +1,6 @@
 """qwixx.testing.check_env passes our environments and finds faults in others."""
 
+import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -51,6 +52,17 @@ class Repeating(QwixxEnv):
         return super().reset(seed=seed or 1, options=options)
 
 
+class Frozen(QwixxEnv):
+    """Its copies show the position in which they were made for ever."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Frozen":
+        twin = copy.copy(self)
+        twin._episodes = copy.deepcopy(self._episodes, memo)
+        frozen = self._episodes.observe(self._seat)
+        twin._episodes.observe = lambda seat: frozen  # type: ignore[method-assign]  # noqa: ARG005
+        return twin
+
+
 class Unpaid(gymnasium.Wrapper[Any, Any, Any, Any]):
     def step(self, action: Any) -> Any:
         observation, _, over, cut, info = super().step(action)
@@ -77,6 +89,7 @@ class Tattling(qwixx_v0.raw_env):
         (OffersTooMuch, "but the rules allow"),
         (FlagsNothing, "was flagged as illegal"),
         (Forgetful, "the same seed and the same actions"),
+        (Frozen, "a copy of the environment showed"),
         (Repeating, "two games after one another were the same"),
         (lambda: Unpaid(QwixxEnv()), "a reward is not a finite number"),
         (lambda: Loud(QwixxEnv()), "not in its space"),

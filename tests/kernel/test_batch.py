@@ -1,5 +1,9 @@
 """Many games side by side: each is the game that the rules play."""
 
+import copy
+import pickle
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from kernel_parity import Setting, settings
@@ -135,6 +139,33 @@ def test_threads_and_other_arrays_of_actions_change_nothing() -> None:
         assert (one.observations == three.observations).all()
         assert (one.masks == three.masks).all()
         assert (one.rewards == three.rewards).all()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    "copied",
+    [copy.copy, copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))],
+    ids=["copy", "deepcopy", "pickle"],
+)
+def test_a_copy_goes_on_by_itself(copied: Callable[[Batch], Batch], threads: int) -> None:
+    batch = Batch(CLASSIC, 20, seed=1, bots=["gap:skip=2", None], threads=threads)
+    batch.step(batch.sample())
+    twin, before = copied(batch), batch.observations.copy()
+    actions = twin.sample()
+    assert twin.step(actions) == 20
+    assert (batch.observations == before).all()
+    assert (twin.observations != before).any()
+    batch.step(actions)
+    for _ in range(100):
+        for name in ("observations", "masks", "to_act", "over", "rewards", "illegal"):
+            assert (getattr(batch, name) == getattr(twin, name)).all()
+        assert [batch.game(g) for g in range(20)] == [twin.game(g) for g in range(20)]
+        actions = batch.sample()
+        batch.step(actions)
+        twin.step(actions)
+    assert min(batch.game(g)[1] for g in range(20)) > 0
+    with pytest.raises(ValueError, match="read-only"):
+        twin.masks[0, 0, 0] = 0
 
 
 def test_what_is_shown_cannot_be_written_to() -> None:

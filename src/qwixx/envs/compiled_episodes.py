@@ -28,8 +28,6 @@ class CompiledEpisodes(Episodes):
         bots = [seat if isinstance(seat, str) else None for seat in setting.seats]
         self._batch = Batch(self.rules, 1, bots=bots, margin=setting.reward == "score")
         self._actions = np.zeros((1, self.rules.players), np.int64)
-        self._masks = self._batch.masks[0]
-        self._observations = self._batch.observations[0]
         self._wanted: list[tuple[int, ...]] = []
         """Actions of the agents that the reference engine has not replayed yet."""
         self._reference = Episodes(setting)
@@ -52,19 +50,19 @@ class CompiledEpisodes(Episodes):
         self.asked = [seat for seat in self._agents if to_act[seat]]
 
     def is_option(self, seat: int, action: int) -> bool:
-        return bool(self._masks[seat, action])
+        return bool(self._batch.masks[0, seat, action])
 
     def mask(self, seat: int) -> Vector:
-        own: Vector = self._masks[seat]
+        own: Vector = self._batch.masks[0, seat]
         return own.copy()
 
     def observe(self, seat: int) -> Vector:
         """The kernel shows the position to the seats that are asked; others get it turned to their seat."""
         if not self.asked or seat in self.asked:
-            own: Vector = self._observations[seat]
+            own: Vector = self._batch.observations[0, seat]
             return own.copy()
         asked = self.asked[0]
-        return self.encoder.turned(self._observations[asked], seat - asked)
+        return self.encoder.turned(self._batch.observations[0, asked], seat - asked)
 
     def rewards(self) -> list[float]:
         rewards: list[float] = self._batch.rewards[0].tolist()

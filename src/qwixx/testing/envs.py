@@ -1,6 +1,9 @@
 """`check_env`: whether an environment keeps to what is expected, with any wrappers around it."""
 
+import contextlib
+import copy
 import math
+import pickle
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -13,6 +16,8 @@ MOST_STEPS = 10_000
 WILD = 0.1
 """The share of actions that are drawn without looking at the mask."""
 
+STEPS_BEFORE_COPY = 3
+
 
 def check_env(make: Callable[[], Any], *, games: int = 2, seed: int = 0) -> None:
     """Plays games in environments made by `make`; raises AssertionError if they misbehave.
@@ -20,7 +25,8 @@ def check_env(make: Callable[[], Any], *, games: int = 2, seed: int = 0) -> None
     It takes Gymnasium environments and both kinds of PettingZoo's. Observations must be within their space
     and show no pending choice; masks must equal what the rules allow; an illegal action must count as a pass
     and be flagged, or raise and change nothing; rewards must be finite; every game must be whole and legal;
-    the same seed and actions must give the same game, and the next game must differ.
+    the same seed and actions must give the same game, and the next game must differ. If the environment can
+    be copied with `copy.deepcopy`, the copy must go on like the original.
     """
     for game in range(games):
         trial = _trial(make())
@@ -30,8 +36,21 @@ def check_env(make: Callable[[], Any], *, games: int = 2, seed: int = 0) -> None
             assert replay(played).phase == "over", f"the environment ended before its game did: {played}"
         for one, other in zip(steps, _trial(make()).play(seed + game, random.Random(game)), strict=True):
             assert one == other, f"the same seed and the same actions gave {one} and then {other}"
+        for one, other in zip(steps, _copied(make, seed + game, random.Random(game)), strict=True):
+            assert one == other, f"a copy of the environment showed {other}, but the original {one}"
         list(trial.play(None, random.Random(game)))
         assert trial.record.actions != played.actions, "two games after one another were the same"
+
+
+def _copied(make: Callable[[], Any], seed: int, rng: random.Random) -> Iterator[object]:
+    """A game that is played on in a copy of the environment after its first steps."""
+    trial = _trial(make())
+    for number, step in enumerate(trial.play(seed, rng)):
+        yield step
+        if number == STEPS_BEFORE_COPY:
+            # Wrappers may hold what cannot be copied, such as a window.
+            with contextlib.suppress(TypeError, pickle.PicklingError):
+                trial.env = copy.deepcopy(trial.env)
 
 
 class _EnvTrial:

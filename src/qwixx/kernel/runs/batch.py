@@ -23,6 +23,19 @@ from .trace import state_of
 Array = TypeVar("Array", bound=npt.NDArray[Any])
 Result = TypeVar("Result")
 
+_CONNECTED = {
+    "_layout",
+    "_bots",
+    "_threads",
+    "observations",
+    "masks",
+    "to_act",
+    "over",
+    "rewards",
+    "illegal",
+}
+"""The attributes of a batch that `_connect` makes."""
+
 
 class Batch:
     """`n` games, each followed by the next one of its seed when it is over.
@@ -56,13 +69,12 @@ class Batch:
         self.n = n
         self.actions = block(rules)
         """How many actions a seat has: the pass, the cells by row and number, the spaces."""
-        self._layout = layout_of(rules)
-        self._bots = _players(rules, bots)
+        self._names = bots
         self._margin = margin
-        self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
         self._bounds = [n * part // threads for part in range(threads + 1)]
         self._state = np.zeros((n, FIELDS), np.int64)
         self._make_arrays()
+        self._connect()
         self.reset(seed)
 
     def _make_arrays(self) -> None:
@@ -73,12 +85,28 @@ class Batch:
         self._over = np.zeros(n, np.bool_)
         self._rewards = np.zeros((n, seats), np.float32)
         self._illegal = np.zeros((n, seats), np.bool_)
+
+    def _connect(self) -> None:
+        """Makes what a copy needs for itself: tables for the compiled code, threads, views of the arrays."""
+        n, seats, threads = self.n, self.rules.players, len(self._bounds) - 1
+        self._layout = layout_of(self.rules)
+        self._bots = _players(self.rules, self._names)
+        self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
         self.observations = _read_only(self._observations.reshape(n, seats, -1))
         self.masks = _read_only(self._masks.reshape(n, seats, -1))
         self.to_act = _read_only(self._to_act)
         self.over = _read_only(self._over)
         self.rewards = _read_only(self._rewards)
         self.illegal = _read_only(self._illegal)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What the games need to go on in a copy or in another process; `_connect` makes the rest."""
+        kept = {name: value for name, value in vars(self).items() if name not in _CONNECTED}
+        return {name: v.copy() if isinstance(v, np.ndarray) else v for name, v in kept.items()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._connect()
 
     def reset(self, seed: int, game: int = 0) -> None:
         """Starts over with the first game of each seed, or a later one."""
