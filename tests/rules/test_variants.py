@@ -128,3 +128,21 @@ def test_L2_in_longo_both_closing_cells_have_the_colour_of_the_row() -> None:
 def test_shipped_and_tiny_variants_are_accepted() -> None:
     for variant in (*VARIANTS.values(), tiny(2, 3)):
         assert structs.replace(variant) == variant
+
+
+@pytest.mark.parametrize(
+    ("usual", "change"),
+    [
+        (CLASSIC, {"penalty_points": 10}),
+        (LONGO, {"lucky_pairs": LONGO.lucky_pairs[::-1]}),
+        (VARIANTS["onboard-a"], {"board": VARIANTS["onboard-b"].board}),
+    ],
+    ids=["classic", "longo", "onboard-a"],
+)
+def test_a_changed_game_needs_a_name_of_its_own(usual: Variant, change: dict[str, Any]) -> None:
+    """Its records would be replayed under the rules of the game whose name they carry."""
+    with pytest.raises(SetupError, match=f"differs from the game '{usual.name}' and needs a name of its own"):
+        Rules(structs.replace(usual, **change), 2)
+    renamed = structs.replace(usual, name="mine", **change)
+    assert Rules(renamed, 2).variant == renamed
+    assert Rules(structs.replace(usual), 2) == Rules(usual.name, 2)

@@ -159,5 +159,6 @@ class View(Struct, frozen=True, gc=False):
 def parse_position(text: str) -> tuple[Rules, State]:
     """Reads the one-line form of a position; refuses one that cannot occur."""
     setup, state = position.read(text)
-    rules = Rules(setup.variant, setup.players, lucky=setup.lucky)
+    variant = setup.variant
+    rules = Rules(variant.name, setup.players, lucky=setup.lucky, board=variant.board)
     return rules, state

@@ -55,6 +55,12 @@ class Setup:
 def _with_board(variant: object, board: object) -> Variant:
     if not isinstance(variant, Variant):
         raise SetupError(f"A variant is a name, one of {', '.join(VARIANTS)}, not {quoted(variant)}.")
+    if variant != VARIANTS.get(variant.name, variant):
+        # Records and positions give the variant by its name alone, so they would be read with other rules.
+        raise SetupError(
+            f"This variant differs from the game {quoted(variant.name)} and needs a name of its own; "
+            "other boards and lucky pairs are given with board= and lucky=."
+        )
     if board is None:
         return variant
     if not isinstance(board, Board):
