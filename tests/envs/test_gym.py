@@ -98,6 +98,24 @@ def test_reward_comes_at_the_end(variant: str) -> None:
         assert not any(before)
 
 
+@pytest.mark.parametrize("opponents", [["random"], [Stubborn()]], ids=["kernel", "reference"])
+def test_the_scores_come_with_the_end(opponents: list[Any]) -> None:
+    env = make(opponents=opponents)
+    _, info = env.reset(seed=4)
+    over = False
+    while not over:
+        assert "scores" not in info
+        _, _, over, _, info = env.step(np.flatnonzero(info["action_mask"])[-1])
+    assert info["scores"].tolist() == list(env.rules.scores(env.position))
+
+
+def test_masks_under_the_name_that_maskable_ppo_asks_for() -> None:
+    env = make()
+    _, info = env.reset(seed=4)
+    assert env.action_masks().dtype == np.bool_
+    assert env.action_masks().tolist() == info["action_mask"].astype(bool).tolist()
+
+
 def test_equal_scores_share_the_win() -> None:
     env = make(opponents=[Passive(), Passive()])
     _, info = env.reset(seed=1)

@@ -46,6 +46,8 @@ def test_it_plays_the_games_of_single_environments(variant: str, opponents: list
         assert rewards.tolist() == expected_rewards.tolist()
         assert over.tolist() == expected_over.tolist()
         assert info["illegal"].tolist() == expected_info["illegal"].tolist()
+        for name in ("scores", "_scores"):
+            assert np.array_equal(info.get(name, 0), expected_info.get(name, 0))
         assert not cut.any()
         ended += int(over.sum())
     assert ended > PLACES

@@ -49,6 +49,7 @@ def test_both_kinds_play_the_same_games(variant: str, players: int) -> None:
     seen, _ = at_once.reset(seed=8)
     rng = np.random.default_rng(2)
     rewards: dict[str, float] = {}
+    infos: dict[str, Any] = {}
     while at_once.agents:
         actions = {agent: choose(seen[agent]["action_mask"], rng) for agent in at_once.agents}
         asked = [agent for agent in at_once.agents if seen[agent]["action_mask"].sum() > 1]
@@ -59,7 +60,7 @@ def test_both_kinds_play_the_same_games(variant: str, players: int) -> None:
             assert found["action_mask"].tolist() == seen[agent]["action_mask"].tolist()
             turns.step(actions[agent])
             asked = [other for other in asked if other != agent]
-        seen, rewards, over, _, _ = at_once.step(actions)
+        seen, rewards, over, _, infos = at_once.step(actions)
         while not all(over.values()) and turns.record.actions != at_once.record.actions:
             # Agents that can only pass are asked too.
             assert turns.last()[0]["action_mask"].sum() == 1
@@ -68,6 +69,9 @@ def test_both_kinds_play_the_same_games(variant: str, players: int) -> None:
             while not all(turns.terminations.values()):
                 turns.step(0)
     assert turns.record == at_once.record
+    scores = list(turns.rules.scores(turns.position))
+    assert infos == turns.infos
+    assert all(info == {"illegal": False, "scores": scores} for info in infos.values())
     assert {agent: turns._cumulative_rewards[agent] for agent in turns.agents} == rewards
     assert sum(rewards.values()) == pytest.approx(1)
 

@@ -105,9 +105,11 @@ def test_rewards(margin: bool) -> None:
     while ended < 100:
         batch.step(batch.sample())
         assert not batch.rewards[~batch.over].any()
+        assert not batch.scores[~batch.over].any()
         for g in np.flatnonzero(batch.over).tolist():
             ended += 1
             scores = batch.rules.scores(batch.state(g))
+            assert batch.scores[g].tolist() == list(scores)
             if margin:
                 expected = [
                     float(score - max(scores[:n] + scores[n + 1 :])) for n, score in enumerate(scores)
@@ -157,7 +159,7 @@ def test_a_copy_goes_on_by_itself(copied: Callable[[Batch], Batch], threads: int
     assert (twin.observations != before).any()
     batch.step(actions)
     for _ in range(100):
-        for name in ("observations", "masks", "to_act", "over", "rewards", "illegal"):
+        for name in ("observations", "masks", "to_act", "over", "rewards", "scores", "illegal"):
             assert (getattr(batch, name) == getattr(twin, name)).all()
         assert [batch.game(g) for g in range(20)] == [twin.game(g) for g in range(20)]
         actions = batch.sample()

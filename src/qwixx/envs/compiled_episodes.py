@@ -68,6 +68,10 @@ class CompiledEpisodes(Episodes):
         rewards: list[float] = self._batch.rewards[0].tolist()
         return rewards
 
+    def scores(self) -> list[int]:
+        scores: list[int] = self._batch.scores[0].tolist()
+        return scores
+
     def game(self) -> GameLoop:
         if self._begun:
             self._reference.begin(*self._begun)

@@ -117,6 +117,10 @@ class Episodes:
         """By seat; 0 before the end."""
         return rewards(self.rules, self._game.state, self.setting.reward)
 
+    def scores(self) -> list[int]:
+        """The totals by seat, once the game is over."""
+        return list(self.rules.scores(self._game.state))
+
     def game(self) -> GameLoop:
         """The game so far: its position and its record."""
         return self._game

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import Any, SupportsInt
 
 import gymnasium
+import numpy as np
+import numpy.typing as npt
 from gymnasium import spaces
 
 from qwixx.bots import Bot
@@ -54,8 +56,16 @@ class QwixxEnv(OneGame, gymnasium.Env[Vector, SupportsInt]):
         reward = episodes.rewards()[seat] if over else 0.0
         return episodes.observe(seat), reward, over, False, self._info(legal)
 
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """The legal actions, under the name that MaskablePPO of sb3-contrib asks for."""
+        return self._episodes.mask(self._seat).astype(np.bool_)
+
     def _info(self, legal: bool) -> Info:
-        return {"action_mask": self._episodes.mask(self._seat), "illegal": not legal}
+        episodes = self._episodes
+        info: Info = {"action_mask": episodes.mask(self._seat), "illegal": not legal}
+        if not episodes.asked:
+            info["scores"] = np.array(episodes.scores())
+        return info
 
 
 def seats_with_agent(opponents: str | Sequence[str | Bot], seat: int) -> tuple[str | Bot | None, ...]:

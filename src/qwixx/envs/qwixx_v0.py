@@ -110,6 +110,8 @@ class raw_env(_AgentSeats, AECEnv[str, Observation, SupportsInt]):  # type: igno
         else:
             self.rewards = dict(zip(self.agents, self._episodes.rewards(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
+            for info in self.infos.values():
+                info["scores"] = self._episodes.scores()
             self._accumulate_rewards()
             self.agent_selection = self.agents[0]
 
@@ -137,12 +139,15 @@ class parallel_env(_AgentSeats, ParallelEnv[str, Observation, SupportsInt]):  # 
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]:
         episodes, acting = self._episodes, self.agents
         chosen = [int(actions[agent]) for agent in acting]
-        infos = {}
+        infos: dict[str, Info] = {}
         for (seat, action), agent in zip(enumerate(chosen), acting, strict=True):
             passes_unasked = seat not in episodes.asked and action == 0
             infos[agent] = {"illegal": not (passes_unasked or episodes.allows(seat, action))}
         episodes.act(chosen)
         over = not episodes.asked
+        if over:
+            for info in infos.values():
+                info["scores"] = episodes.scores()
         self.agents = [] if over else acting
         return (
             self._observe(),

@@ -74,7 +74,7 @@ class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
         if seed is None:
             seed = int(self.np_random.integers(1 << 63))
         self._batch.reset(seed)
-        return self._seen(self._batch.observations), self._info()
+        return self._seen(self._batch.observations), self._info(self._batch.over)
 
     def step(
         self, actions: Actions
@@ -85,7 +85,7 @@ class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
         batch.step(self._actions)
         rewards = self._seen(batch.rewards)
         over = batch.over.copy() if self._copy else batch.over
-        return self._seen(batch.observations), rewards, over, np.zeros_like(over), self._info()
+        return self._seen(batch.observations), rewards, over, np.zeros_like(over), self._info(over)
 
     def sample(self) -> Actions:
         """A random legal action for each game. (`action_space.sample()` ignores the masks.)"""
@@ -95,8 +95,14 @@ class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
         own = of_all_seats[:, self._seat]
         return own.copy() if self._copy else own
 
-    def _info(self) -> Info:
-        return {"action_mask": self._seen(self._batch.masks), "illegal": self._seen(self._batch.illegal)}
+    def _info(self, over: npt.NDArray[np.bool_]) -> Info:
+        batch = self._batch
+        info = {"action_mask": self._seen(batch.masks), "illegal": self._seen(batch.illegal)}
+        if np.count_nonzero(over):
+            # Gymnasium's form for what only some places have: zeros elsewhere, and a mask with an underscore.
+            info["scores"] = batch.scores.copy() if self._copy else batch.scores
+            info["_scores"] = over
+        return info
 
     def _check(self, actions: Actions) -> None:
         if actions.min() < 0 or actions.max() >= self.encoder.actions:

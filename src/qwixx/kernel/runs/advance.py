@@ -45,6 +45,7 @@ def step_games(
     illegal: Flags,
     over: Flags,
     rewards: Rewards,
+    scores: Ints,
     margin: bool,
 ) -> int:
     """Returns how many choices were taken."""
@@ -54,6 +55,7 @@ def step_games(
             over[g] = False
             for seat in range(layout.players):
                 rewards[g, seat] = 0
+                scores[g, seat] = 0
                 illegal[g, seat] = False
             _start(layout, state, g, seeds[g], np.uint64(state[g, GAME]) + np.uint64(1))
         else:
@@ -69,7 +71,7 @@ def step_games(
         _go_on(layout, bots, state, g)
         if state[g, PHASE] == OVER:
             over[g] = True
-            _reward(layout, state, g, rewards, margin)
+            _reward(layout, state, g, rewards, scores, margin)
         _show(layout, bots, state, g, observations, masks, to_act)
     return taken
 
@@ -143,14 +145,16 @@ def _show(
 
 
 @part
-def _reward(layout: Layout, state: Ints, g: int, rewards: Rewards, margin: bool) -> None:
-    """The share of the win or, with `margin`, the points ahead of the best of the others."""
+def _reward(layout: Layout, state: Ints, g: int, rewards: Rewards, scores: Ints, margin: bool) -> None:
+    """The totals, and the share of the win or, with `margin`, the points ahead of the best of the others."""
     for seat in range(layout.players):
-        own = score(layout, state, g, seat)
+        scores[g, seat] = score(layout, state, g, seat)
+    for seat in range(layout.players):
+        own = scores[g, seat]
         best, equals = -(1 << 30), 1
         for other in range(layout.players):
             if other != seat:
-                found = score(layout, state, g, other)
+                found = scores[g, other]
                 best = max(best, found)
                 equals += found == own
         if layout.players == 1:

@@ -32,6 +32,7 @@ _CONNECTED = {
     "to_act",
     "over",
     "rewards",
+    "scores",
     "illegal",
 }
 """The attributes of a batch that `_connect` makes."""
@@ -50,6 +51,7 @@ class Batch:
     - `over[g]`: whether the last step ended the game; the next one begins another, whatever the actions
     - `rewards[g, seat]`: 0 until the game is over, then the share of the win or, with `margin`, the points
       ahead of the best of the others
+    - `scores[g, seat]`: 0 until the game is over, then the seat's total
     - `illegal[g, seat]`: whether the last action was illegal; it counted as a pass
     """
 
@@ -84,6 +86,7 @@ class Batch:
         self._to_act = np.zeros((n, seats), np.bool_)
         self._over = np.zeros(n, np.bool_)
         self._rewards = np.zeros((n, seats), np.float32)
+        self._scores = np.zeros((n, seats), np.int64)
         self._illegal = np.zeros((n, seats), np.bool_)
 
     def _connect(self) -> None:
@@ -97,6 +100,7 @@ class Batch:
         self.to_act = _read_only(self._to_act)
         self.over = _read_only(self._over)
         self.rewards = _read_only(self._rewards)
+        self.scores = _read_only(self._scores)
         self.illegal = _read_only(self._illegal)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -137,6 +141,7 @@ class Batch:
                 self._illegal,
                 self._over,
                 self._rewards,
+                self._scores,
                 self._margin,
             )
         )
