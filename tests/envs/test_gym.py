@@ -75,9 +75,16 @@ def test_the_name_is_known_to_gymnasium() -> None:
     env = gymnasium.make("qwixx/Qwixx-v0", variant="longo", opponents=["gap:skip=1"])
     assert env.observation_space.shape == (143,)
     assert env.action_space == gymnasium.spaces.Discrete(61)
-    groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"]
-    assert groups["gymnasium.envs"] == {"qwixx": "qwixx.envs:register"}
     qwixx.envs.register()  # registering twice does no harm
+
+
+def test_the_module_in_the_name_saves_the_import() -> None:
+    """Gymnasium no longer reads entry points, but imports a module that is named before a colon."""
+    script = "import gymnasium; print(gymnasium.make('qwixx.envs:qwixx/Qwixx-v0').spec.id)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stdout == "qwixx/Qwixx-v0\n", done.stderr
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"].get("entry-points", {})
+    assert "gymnasium.envs" not in groups
 
 
 def test_without_gymnasium_the_extra_is_named() -> None:
