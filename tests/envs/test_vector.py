@@ -5,7 +5,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.vector import SyncVectorEnv
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import qwixx.envs  # noqa: F401  # registers the environment
 from qwixx import VARIANTS, IllegalAction, QwixxError
@@ -51,6 +51,51 @@ def test_it_plays_the_games_of_single_environments(variant: str, opponents: list
         assert not cut.any()
         ended += int(over.sum())
     assert ended > PLACES
+
+
+def test_the_step_that_ends_a_game_can_begin_the_next() -> None:
+    """Compares with Gymnasium's own SAME_STEP, and both ways of handing out arrays."""
+    options: dict[str, Any] = {"opponents": ["gap"], "seat": 1, "reward": "score"}
+    mode = AutoresetMode.SAME_STEP
+    many = QwixxVectorEnv(PLACES, **options, autoreset_mode=mode)
+    reused = QwixxVectorEnv(PLACES, **options, autoreset_mode="SameStep", copy=False)
+    yardstick = SyncVectorEnv([lambda: QwixxEnv(**options)] * PLACES, autoreset_mode=mode)
+    assert many.metadata["autoreset_mode"] is reused.autoreset_mode is mode
+    rng = np.random.default_rng(3)
+    seen, info = many.reset(seed=100)
+    reused.reset(seed=100)
+    expected, expected_info = yardstick.reset(seed=100)
+    ended = 0
+    for _ in range(150):
+        assert seen.tolist() == expected.tolist()
+        actions = legal_actions(info["action_mask"], rng)
+        wild = rng.random(PLACES) < 0.1
+        actions[wild] = rng.integers(many.encoder.actions, size=int(wild.sum()))
+        seen, rewards, over, _, info = many.step(actions)
+        again = reused.step(actions)
+        expected, expected_rewards, expected_over, _, expected_info = yardstick.step(actions)
+        assert rewards.tolist() == again[1].tolist() == expected_rewards.tolist()
+        assert over.tolist() == again[2].tolist() == expected_over.tolist()
+        assert info["action_mask"].any(axis=1).all()
+        same(info, expected_info, over)
+        same(again[4], expected_info, over)
+        ended += int(over.sum())
+    assert ended > PLACES
+
+
+def same(info: Any, expected: Any, over: Any) -> None:
+    """What holds for all places is equal everywhere, what is about ended games where one has ended."""
+    assert info["action_mask"].tolist() == expected["action_mask"].tolist()
+    assert info["illegal"].tolist() == expected["illegal"].tolist()
+    assert ("final_obs" in info) == ("final_info" in info) == ("final_obs" in expected) == over.any()
+    assert "scores" not in info
+    if over.any():
+        assert info["_final_obs"].tolist() == info["_final_info"].tolist() == over.tolist()
+        last, expected_last = info["final_info"], expected["final_info"]
+        assert last.keys() == expected_last.keys()
+        for g in np.flatnonzero(over):
+            assert info["final_obs"][g].tolist() == expected["final_obs"][g].tolist()
+            assert all(np.array_equal(last[name][g], expected_last[name][g]) for name in last)
 
 
 def test_samples_are_legal() -> None:
@@ -130,6 +175,7 @@ def test_a_number_that_is_not_an_action_is_refused() -> None:
         ({"opponents": [Gap()]}, "The bot Gap does not run in the kernel: choose vectorization_mode='sync'"),
         ({"num_envs": 0}, "at least one game"),
         ({"opponents": []}, "reward='score'"),
+        ({"autoreset_mode": "Disabled"}, "choose NextStep or SameStep"),
         ({"on_illegal": "ignore"}, "choose one of pass, raise"),
     ],
 )

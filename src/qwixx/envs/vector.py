@@ -28,7 +28,9 @@ Actions = npt.NDArray[np.int64]
 class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
     """Plays the same games as `QwixxEnv`; environment i has the seed `seed + i`.
 
-    The step after the end of a game begins another one, whatever the action.
+    With the autoreset mode `NextStep` the step after the end of a game begins another one, whatever the
+    action; with `SameStep` the step that ends a game does, and `info["final_obs"]` and `info["final_info"]`
+    show the end.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -48,12 +50,15 @@ class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
         board: Board | None = None,
         threads: int = 1,
         copy: bool = True,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
     ) -> None:
         """With `copy=False` the next step overwrites the arrays that this one returns."""
         bots = seats_with_agent(opponents, seat)
         self._seat = seat
         self._raises = on_illegal == "raise"
         self._copy = copy
+        self.autoreset_mode = _autoreset_mode(autoreset_mode)
+        self.metadata = {"autoreset_mode": self.autoreset_mode}
         self.rules = Rules(variant, len(bots), lucky=lucky, board=board)
         seats = [_in_kernel(self.rules, bot) for bot in bots]
         check_setting(self.rules, reward, on_illegal)
@@ -83,9 +88,37 @@ class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
         self._actions[:, self._seat] = actions
         self._check(self._actions[:, self._seat])
         batch.step(self._actions)
+        if self.autoreset_mode is AutoresetMode.SAME_STEP:
+            return self._renewed()
         rewards = self._seen(batch.rewards)
         over = batch.over.copy() if self._copy else batch.over
         return self._seen(batch.observations), rewards, over, np.zeros_like(over), self._info(over)
+
+    def _renewed(
+        self,
+    ) -> tuple[Observations, npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], Info]:
+        """The results of a step, and the first observations of the games that follow those that it ended."""
+        batch = self._batch
+        over, rewards = batch.over.copy(), batch.rewards[:, self._seat].copy()
+        final: Info = {}
+        if np.count_nonzero(over):
+            last = {
+                "action_mask": np.zeros((self.num_envs, batch.actions), np.int8),
+                "illegal": batch.illegal[:, self._seat] & over,
+                "scores": batch.scores.copy(),
+            }
+            seen = batch.observations[:, self._seat].copy()
+            seen[~over] = 0
+            final = {"final_obs": seen, "_final_obs": over}
+            final |= {"final_info": last | {f"_{name}": over for name in last}, "_final_info": over}
+            batch.renew()
+        return (
+            self._seen(batch.observations),
+            rewards,
+            over,
+            np.zeros_like(over),
+            self._info(batch.over) | final,
+        )
 
     def sample(self) -> Actions:
         """A random legal action for each game. (`action_space.sample()` ignores the masks.)"""
@@ -112,6 +145,13 @@ class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
             for g in np.flatnonzero((legal == 0) & ~self._batch.over):
                 choice = self.encoder.choices[self._seat][actions[g]]
                 self.rules.verify(self._batch.state(int(g)), choice)
+
+
+def _autoreset_mode(wanted: str | AutoresetMode) -> AutoresetMode:
+    for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+        if wanted in (mode, mode.value):
+            return mode
+    raise SetupError(f"autoreset_mode={wanted!r} is not supported: choose NextStep or SameStep.")
 
 
 def _in_kernel(rules: Rules, bot: str | Bot | None) -> str | None:

@@ -52,12 +52,7 @@ def step_games(
     taken = 0
     for g in range(begin, end):
         if over[g]:
-            over[g] = False
-            for seat in range(layout.players):
-                rewards[g, seat] = 0
-                scores[g, seat] = 0
-                illegal[g, seat] = False
-            _start(layout, state, g, seeds[g], np.uint64(state[g, GAME]) + np.uint64(1))
+            _renew(layout, state, g, seeds[g], illegal, over, rewards, scores)
         else:
             for seat in range(layout.players):
                 illegal[g, seat] = False
@@ -77,6 +72,30 @@ def step_games(
 
 
 @entry
+def renew_games(
+    layout: Layout,
+    bots: Bots,
+    state: Ints,
+    seeds: npt.NDArray[np.uint64],
+    begin: int,
+    end: int,
+    observations: Observations,
+    masks: Mask,
+    to_act: Flags,
+    illegal: Flags,
+    over: Flags,
+    rewards: Rewards,
+    scores: Ints,
+) -> None:
+    """Begins the next game where one is over. None ends before an agent has acted: all act in action 1."""
+    for g in range(begin, end):
+        if over[g]:
+            _renew(layout, state, g, seeds[g], illegal, over, rewards, scores)
+            _go_on(layout, bots, state, g)
+            _show(layout, bots, state, g, observations, masks, to_act)
+
+
+@entry
 def sample_choices(layout: Layout, state: Ints, begin: int, end: int, to_act: Flags, actions: Ints) -> None:
     """For each seat that acts what the bot `random` would choose there."""
     for g in range(begin, end):
@@ -85,6 +104,25 @@ def sample_choices(layout: Layout, state: Ints, begin: int, end: int, to_act: Fl
                 found = state[g, LEGAL + seat]
                 chosen = any_of(state, g, seat, state[g, PHASE], found) if found else 0
                 actions[g, seat] = chosen + behind(layout, state, g, seat) if chosen else 0
+
+
+@part
+def _renew(
+    layout: Layout,
+    state: Ints,
+    g: int,
+    seed: np.uint64,
+    illegal: Flags,
+    over: Flags,
+    rewards: Rewards,
+    scores: Ints,
+) -> None:
+    over[g] = False
+    for seat in range(layout.players):
+        rewards[g, seat] = 0
+        scores[g, seat] = 0
+        illegal[g, seat] = False
+    _start(layout, state, g, seed, np.uint64(state[g, GAME]) + np.uint64(1))
 
 
 @part

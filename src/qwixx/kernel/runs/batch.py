@@ -15,7 +15,7 @@ from ..bots.choosing import Bots, seat_players
 from ..bots.players import OUTSIDE, KernelBot
 from ..engine.compiled_rules import FIELDS, GAME
 from ..engine.layout import Ints, layout_of
-from .advance import sample_choices, step_games
+from .advance import renew_games, sample_choices, step_games
 from .games import player_of
 from .observations import observation_size
 from .trace import state_of
@@ -146,6 +146,26 @@ class Batch:
             )
         )
         return sum(taken)
+
+    def renew(self) -> None:
+        """Begins the next game in the places where one is over, instead of leaving that to the next step."""
+        self._in_parts(
+            lambda begin, end: renew_games(
+                self._layout,
+                self._bots,
+                self._state,
+                self._seeds,
+                begin,
+                end,
+                self._observations,
+                self._masks,
+                self._to_act,
+                self._illegal,
+                self._over,
+                self._rewards,
+                self._scores,
+            )
+        )
 
     def sample(self, actions: Ints | None = None) -> Ints:
         """What the bot `random` would choose for the seats that are to act, in `actions` or a new array."""
