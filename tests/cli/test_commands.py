@@ -332,7 +332,7 @@ def test_terminals_without_utf_8_get_ascii_signs_and_english(encoding: str) -> N
         script("show", POSITION), env=environment, capture_output=True, check=True, encoding="ascii"
     )
     assert " o R   X2  X3  4  [5]  6   7 " in done.stdout
-    assert "0 pass  -5 if you cross nothing" in done.stdout
+    assert "0 pass  -5 if you cross out nothing" in done.stdout
     assert "?" not in done.stdout
     refused = subprocess.run(
         script("show", POSITION, "--lang", "el"), env=environment, capture_output=True, check=False
