@@ -14,6 +14,7 @@ from qwixx.server.protocol import EndProposal, Notice, Options
 from qwixx.server.table import duties, log, views
 from qwixx.server.table.checks import Refusal
 from qwixx.server.table.decide import MOST_ENTRIES, attempt
+from qwixx.server.table.opening import series
 from qwixx.server.table.records import record_of, replay_of
 from qwixx.server.table.rights import Access, allowed
 from qwixx.server.table.table import Table
@@ -148,6 +149,15 @@ def test_seats_that_resigned_share_the_last_place_whatever_their_score() -> None
     assert view.places == (2, 3, 1, 3), "without resigning, Ann would be last"
     assert game.table.places() == view.places
     assert ending(game.record()) == Ending(None, (1, 3))
+
+
+def test_a_player_who_resigns_does_not_win_the_game_of_the_series() -> None:
+    game = Game(2)
+    game.roll()
+    game.pass_on()
+    assert not game.resign("bob")
+    assert game.view().scores == (-5, 0)
+    assert series(game.table) == (1, 0)
 
 
 def test_the_record_of_a_resigned_game_is_readable_and_its_dice_can_be_checked() -> None:

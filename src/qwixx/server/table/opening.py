@@ -38,5 +38,4 @@ def series(table: Table) -> tuple[int, ...]:
     if table.game is None or any(seat.guest in table.left for seat in table.seats if seat.guest):
         return ()
     before = table.wins or (0,) * len(table.seats)
-    places = table.game.rules.places(table.game.state)
-    return tuple(wins + (place == 1) for wins, place in zip(before, places, strict=True))
+    return tuple(wins + (place == 1) for wins, place in zip(before, table.places(), strict=True))
