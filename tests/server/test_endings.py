@@ -265,9 +265,7 @@ def test_an_answer_given_twice_is_stored_once() -> None:
     assert game.table.open_proposal == EndProposal("ann", 0, ("ann",))
 
 
-@pytest.mark.parametrize("how", ["hand-over", "leave", "resign"])
-def test_players_who_do_not_play_any_more_are_not_asked(how: str) -> None:
-    game = Game(3)
+def remove_cem(game: Game, how: str) -> None:
     if how == "resign":
         assert not game.resign("cem")
     elif how == "leave":
@@ -276,6 +274,42 @@ def test_players_who_do_not_play_any_more_are_not_asked(how: str) -> None:
         assert not game.do("", duties.Gone("cem"))
         game.now += 100_000
         assert not game.say("ann", protocol.HandOver, seat=2)
+
+
+@pytest.mark.parametrize("how", ["hand-over", "leave", "resign"])
+def test_the_game_ends_when_the_last_player_without_an_answer_stops_playing(how: str) -> None:
+    game = Game(3)
+    assert not game.propose("ann")
+    assert not game.answer("bob")
+    remove_cem(game, how)
+    assert game.events[-1] == Ended("agreed", (0, 0, 0))
+    assert (game.table.status, game.view().cause) == ("finished", "agreed")
+    assert game.table.seq == len(game.log)
+
+
+@pytest.mark.parametrize("how", ["hand-over", "leave", "resign"])
+def test_the_game_goes_on_while_another_player_has_not_answered(how: str) -> None:
+    game = Game(4)
+    assert not game.propose("ann")
+    assert not game.answer("bob")
+    remove_cem(game, how)
+    assert game.running
+    assert not game.answer("dora")
+    assert game.view().cause == "agreed"
+
+
+def test_nobody_has_agreed_when_everybody_has_left() -> None:
+    game = Game(2)
+    assert not game.propose("ann")
+    assert not game.say("ann", protocol.Leave)
+    assert not game.say("bob", protocol.Leave)
+    assert game.running
+
+
+@pytest.mark.parametrize("how", ["hand-over", "leave", "resign"])
+def test_players_who_do_not_play_any_more_are_not_asked(how: str) -> None:
+    game = Game(3)
+    remove_cem(game, how)
     assert not game.propose("ann")
     assert game.answer("cem", accept=False) == ("resigned" if how == "resign" else "not-seated")
     assert not game.answer("bob")

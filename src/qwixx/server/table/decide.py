@@ -63,7 +63,10 @@ def decide(table: Table, guest: str, command: Request, now: int) -> list[log.Ent
         shut = host_tools.shut_out(table, guest) if guest else None
         if shut is Code.BANNED or (shut and isinstance(command, protocol.Sit)):
             raise CommandRefused(shut)
-        events = _events(CommandContext(table, guest, now), command)
+        context = CommandContext(table, guest, now)
+        events = _events(context, command)
+        if table.proposal:
+            events = endings.with_agreement(context, events)
         if table.seq >= MOST_ENTRIES and not all(_needed(table, event) for event in events):
             raise CommandRefused(Code.LOG_FULL)
     except CommandRefused as refused:

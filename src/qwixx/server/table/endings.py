@@ -1,9 +1,12 @@
 """Commands that end a game early, or end it for one player: resigning, and ending it by agreement."""
 
+import copy
+
 from .. import protocol
 from ..protocol import Code
 from . import log
 from .checks import CommandContext, CommandRefused
+from .table import Table
 
 
 def resign(context: CommandContext, command: protocol.Resign) -> list[log.Event]:
@@ -46,10 +49,27 @@ def _accept(context: CommandContext, deciding: set[str]) -> list[log.Event]:
 
 
 def _deciding(context: CommandContext) -> set[str]:
-    """The players who have to agree: not bots, not those whom one replaces, not those who have left."""
+    """The players who have to agree, if the sender is one of them."""
     table = context.table
-    found = {seat.guest for seat in table.seats if seat.guest and not seat.deciding_bot} - table.left
+    found = _people(table)
     if context.guest not in found:
         given_up = any(table.seats[seat].resigned for seat in table.seats_of(context.guest))
         raise CommandRefused(Code.RESIGNED if given_up else Code.NOT_SEATED)
     return found
+
+
+def _people(table: Table) -> set[str]:
+    """The players who have to agree: not bots, not those whom one replaces, not those who have left."""
+    return {seat.guest for seat in table.seats if seat.guest and not seat.deciding_bot} - table.left
+
+
+def with_agreement(context: CommandContext, events: list[log.Event]) -> list[log.Event]:
+    """The events of a command, and the agreed end if it removes the last player who has not answered."""
+    if not any(isinstance(event, log.Went | log.Resigned | log.HandedOver) for event in events):
+        return events
+    table = copy.copy(context.table)
+    for event in events:
+        table.apply(log.Entry(context.now, event))
+    proposal, people = table.open_proposal, _people(table)
+    agreed = table.status == "playing" and proposal and people and people <= set(proposal.accepted)
+    return [*events, log.GameStopped("agreed")] if agreed else events
