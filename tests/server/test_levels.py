@@ -12,8 +12,9 @@ from qwixx.server.store.store import GameRow, Listing
 from qwixx.server.table import log, records
 from qwixx.server.table.checks import Refusal
 from qwixx.server.table.decide import attempt
-from qwixx.server.table.opening import first_entries, rematch_of, series
-from qwixx.server.table.table import Table
+from qwixx.server.table.host_tools import shut_out
+from qwixx.server.table.opening import first_entries, rematch_entries, rematch_of, series
+from qwixx.server.table.table import Table, fold
 
 NAMES = {"ann": "Ann", "bob": "Bob"}
 
@@ -138,3 +139,16 @@ def test_ones_own_games_are_listed_with_scores_levels_and_whose_turn_it_is() -> 
         assert found.your_turn == ("ann" in table.awaited_guests())
     assert own_summary(row, None, NAMES, "bob").your_turn is False
     assert own_summary(old, None, NAMES, "ann").your_turn is True
+
+
+def test_bans_mutes_and_the_lock_of_a_table_hold_at_its_rematch() -> None:
+    old = fold(Table("t" * 32, "CODE", bytes(32)), entries_of_a_finished_game())
+    for event in (log.Banned("bob", banned=True), log.Muted("cem", muted=True), log.Locked(locked=True)):
+        old.apply(log.Entry(old.touched, event))
+    new = Table("u" * 32, "CODE", bytes(32))
+    for entry in rematch_entries(old, "ann", old.touched):
+        new.apply(entry)
+    assert (set(new.banned), set(new.muted), new.locked) == ({"bob"}, {"cem"}, True)
+    assert shut_out(new, "bob") == "banned"
+    assert shut_out(new, "ann") is None
+    assert new.wins == series(old)

@@ -14,7 +14,7 @@ from ..table import log
 from ..table.checks import Refusal
 from ..table.decide import decide
 from ..table.duties import Expire, NoteRematch
-from ..table.opening import first_entries, rematch_of, series
+from ..table.opening import first_entries, rematch_entries
 from ..table.table import Table
 from .connection import Connection
 from .listings import stale
@@ -99,12 +99,11 @@ class Registry:
         while True:
             await live.settled()
             table, now = live.table, millis()
-            new, seats = rematch_of(table)
-            row = _new_row(guest, new.options, now)
+            row = _new_row(guest, table.options, now)
             found = decide(table, guest, NoteRematch(row.id, command.id), now)
             if isinstance(found, Refusal) or not found:
                 return
-            entries = first_entries(guest, new, seats, now, series(table))
+            entries = rematch_entries(table, guest, now)
             noted = LogEvent(table.id, table.seq + 1, log.encode(found[0]))
             stored = await self._services.store.create_game(row, [log.encode(one) for one in entries], noted)
             live.check_log()

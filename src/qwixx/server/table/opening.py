@@ -23,6 +23,15 @@ def first_entries(
     return [log.Entry(now, event) for event in events]
 
 
+def rematch_entries(table: Table, host: str, now: int) -> list[log.Entry]:
+    """The first entries of the table for the next game; the bans, mutes and lock of this one still hold."""
+    new, seats = rematch_of(table)
+    kept: list[log.Event] = [log.Banned(guest, banned=True) for guest in sorted(table.banned)]
+    kept += [log.Muted(guest, muted=True) for guest in sorted(table.muted)]
+    kept += [log.Locked(locked=True)] if table.locked else []
+    return first_entries(host, new, seats, now, series(table)) + [log.Entry(now, event) for event in kept]
+
+
 def rematch_of(table: Table) -> tuple[NewTable, list[str]]:
     """The table for the next game and its seats: the same bots and guests, without those who left."""
     bots = tuple(seat.level or seat.bot or None for seat in table.seats)
