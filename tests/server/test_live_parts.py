@@ -236,6 +236,8 @@ def test_chat_is_decided_from_the_table_and_the_recent_lines() -> None:
     table, _ = opened(Options(seats=2))
     table.muted = frozenset(["ann"])
     assert decide_line(table, "ann", Say("x", "hello"), recent, 0.0) == Refusal("muted")
+    table.status = "expired"
+    assert decide_line(table, "bob", Say("x", "hello"), recent, 0.0) == Refusal("expired")
 
 
 def test_a_line_sent_again_is_neither_said_nor_counted() -> None:

@@ -46,6 +46,8 @@ def decide_line(
 ) -> str | Refusal:
     """The text to be said, empty if this command has been carried out before; or why it is refused."""
     # Cheap checks first: cleaning takes longer than all the rest.
+    if table.status == "expired":
+        return Refusal(str(Code.EXPIRED))
     if not table.options.chat:
         return Refusal(str(Code.CHAT_OFF))
     if guest in table.muted:
