@@ -12,7 +12,9 @@ from websockets.exceptions import InvalidStatus
 
 from qwixx.client import Guest
 from qwixx.server.protocol import Options
-from qwixx.server.table.rights import RIGHTS, Access, Asker, Right, right, rights_table
+from qwixx.server.table.checks import CommandRefused
+from qwixx.server.table.rights import RIGHTS, Access, Asker, Right, check_report, right, rights_table
+from qwixx.server.table.table import Table
 
 REFUSALS = {"no-guest", "no-such-table", "no-spectators", "not-your-seat"}
 SEEING = {Access.LOBBY: "lobby", Access.GAME: "playing", Access.ENDED: "finished", Access.RECORD: "finished"}
@@ -148,3 +150,44 @@ def test_a_refusal_says_why_and_a_code_after_the_game_is_like_one_that_never_exi
     for asker in (Asker.CODE_GUEST, Asker.CODE_VISITOR):
         assert refusal(asker, "finished", True) == {"no-such-table"}
         assert party.get(asker, "/api/tables/NOSUCH") == {"no-such-table"}
+
+
+@pytest.mark.parametrize(
+    ("guest", "name", "spoke", "code"),
+    [
+        ("bob", "id", False, ""),
+        ("bob", "CODE22", True, ""),
+        ("bob", "CODE22", False, "banned"),
+        ("ann", "CODE22", False, ""),
+        ("cem", "id", False, ""),
+        ("cem", "CODE22", False, "locked"),
+    ],
+)
+def test_guests_whom_a_tables_host_has_shut_out_can_report(
+    guest: str, name: str, spoke: bool, code: str
+) -> None:
+    options = Options(seats=2, spectators=False)
+    table = Table("id", "CODE22", bytes(32), options=options, host="ann", locked=True)
+    table.banned = frozenset(["bob"])
+    try:
+        check_report(table, guest, name, spoke=spoke)
+    except CommandRefused as refused:
+        assert refused.refusal.code == code
+    else:
+        assert not code
+
+
+def test_the_report_of_a_banned_guest_is_stored(lasting: Running) -> None:
+    async def run() -> None:
+        ann, bob = [await Guest.arrive(lasting.url, name) for name in ("Ann", "Bob")]
+        table = await ann.create(Options(seats=2))
+        async with wire(lasting.url, ann.cookie) as line:
+            await line.hello(table)
+            assert (await line.ask("ban", guest=bob.id)).get("code") is None
+        async with httpx2.AsyncClient(base_url=lasting.url, headers={"Cookie": bob.cookie}) as client:
+            seen = await client.get(f"/api/tables/{table}")
+            report = {"guest": ann.id, "text": "rude"}
+            told = await client.post(f"/api/tables/{table}/report", json=report)
+        assert (seen.json()["code"], told.status_code) == ("banned", 201)
+
+    asyncio.run(asyncio.wait_for(run(), 60))

@@ -113,6 +113,11 @@ class AdminQueries:
         async with self._store.begin(always=True) as connection:
             return (await connection.execute(delete(chat).where(*where))).rowcount
 
+    async def spoke(self, game: str, guest: str) -> bool:
+        """Whether the guest has said something at the table."""
+        said = select(chat.c.number).where(chat.c.game == game, chat.c.guest == guest).limit(1)
+        return bool(await self._store.rows(said))
+
     async def add_report(self, report: Report) -> None:
         values = {
             "game": report.game,

@@ -108,6 +108,16 @@ def check(access: Access, table: Table | None, guest: str, name: str = "") -> No
         raise CommandRefused(_refusal(access, asker(table, guest, name), table))
 
 
+def check_report(table: Table, guest: str, name: str, *, spoke: bool) -> None:
+    """Raises `CommandRefused` if the guest may not report somebody at this table to the server's host.
+
+    Guests whom the table's host has shut out may report too, because the report may be about that host.
+    `spoke`: the guest has said something at the table.
+    """
+    if not spoke and name != table.id and not table.concerns(guest):
+        check(seeing(table), table, guest, name)
+
+
 def _refusal(access: Access, asker: Asker, table: Table | None) -> Code:
     by_code = asker in (Asker.CODE_GUEST, Asker.CODE_VISITOR)
     if by_code and table and seeing(table) is Access.ENDED:

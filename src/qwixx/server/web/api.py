@@ -5,8 +5,9 @@ import inspect
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from io import BytesIO
 from typing import ParamSpec, TypeVar
 
@@ -294,8 +295,17 @@ class Api:
     async def _allowed(self, request: Request, access: Access | None = None) -> LiveTable:
         """The table, up to date, if the rights allow the access; without one, to see the table."""
         guest = await self.guests.find(request.scope["headers"])
-        id, name = guest.id if guest else "", request.path_params["name"]
-        async with self.codes.attempt(name, id, _address(request)):
+        id = guest.id if guest else ""
+        async with self._found(request, id) as live:
+            name = request.path_params["name"]
+            rights.check(access or rights.seeing(live.table), live.table, id, name)
+        return live
+
+    @asynccontextmanager
+    async def _found(self, request: Request, guest: str) -> AsyncIterator[LiveTable]:
+        """The table that the request names, up to date, while the rights are checked."""
+        name = request.path_params["name"]
+        async with self.codes.attempt(name, guest, _address(request)):
             live = await self.hub.tables.find(name)
             if live is None:
                 raise CommandRefused(Code.NO_TABLE)
@@ -303,8 +313,7 @@ class Api:
                 # It may be played in another process.
                 live.check_log()
                 await live.settled()
-            rights.check(access or rights.seeing(live.table), live.table, id, name)
-        return live
+            yield live
 
     # Tables
 
@@ -389,7 +398,9 @@ class Api:
     async def report(self, request: Request) -> Response:
         """Stores what a player tells the host of the server."""
         guest = await self._guest(request)
-        live = await self._allowed(request)
+        async with self._found(request, guest.id) as live:
+            spoke = await self.desk.queries.spoke(live.table.id, guest.id)
+            rights.check_report(live.table, guest.id, request.path_params["name"], spoke=spoke)
         new = await body(request, NewReport)
         text = clean(new.text)[:CHAT_LENGTH]
         if not text:
