@@ -130,6 +130,8 @@ def test_read_only_lets_people_look_and_stores_nothing(admin: Qwixx, server: Run
             with pytest.raises(Refused, match="storage"):
                 await ann.create()
             assert httpx2.get(f"{server.url}/healthz").status_code == 200
+            deletion = httpx2.delete(f"{server.url}/api/me", headers={"Cookie": ann.cookie})
+            assert (deletion.status_code, deletion.json()["code"]) == (503, "storage")
             async with wire(server.url, ann.cookie) as second:
                 assert (await second.hello(table))["type"] == "snapshot"
             await in_thread(admin, "read-only", "off")

@@ -349,3 +349,27 @@ def test_a_live_table_reports_its_own_steps_and_those_it_reads() -> None:
         assert [seat["name"] for seat in ann.frames[2]["table"]["seats"]] == ["Ann", "Bob"]
 
     asyncio.run(run())
+
+
+def test_deleted_chat_lines_vanish_from_connected_screens() -> None:
+    async def run() -> None:
+        store = MemoryStore()
+        table, entries = opened(Options(seats=2))
+        store.log = [log.encode(entry) for entry in entries]
+        live = LiveTable(services_with(store), table, 0, lambda *_: None, new=True)
+        ann, bob = Guest("ann"), Guest("bob")
+        for guest in (ann, bob):
+            live.join(guest.connection, 0, ())
+        for number, text in enumerate(("a bad word", "hello")):
+            await live.say(ann.connection, Say(str(number), text))
+        await live.reread_chat()
+        assert [frame["type"] for frame in bob.frames] == ["snapshot", "chat", "chat"], "nothing is deleted"
+        del store.chat_rows[0]
+        await live.reread_chat()
+        for guest in (ann, bob):
+            last = guest.frames[-1]
+            assert (last["type"], last["you"]) == ("snapshot", guest.connection.guest)
+            assert [line["text"] for line in last["chat"]] == ["hello"]
+        live.stop()
+
+    asyncio.run(run())

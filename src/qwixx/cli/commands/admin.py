@@ -245,7 +245,7 @@ def delete_chat(
 ) -> None:
     """Delete chat messages of a guest, of a table, or of both.
 
-    They stay on the screens of those who have already read them.
+    They also vanish from the screens of those who are connected.
     """
     from qwixx.server.admin.commands import ForgetChat
 

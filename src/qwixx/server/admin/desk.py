@@ -97,8 +97,7 @@ class AdminDesk:
                 self._forget(guest)
                 self._hub.names.learn(guest, name)
             case ForgetChat():
-                for live in self._hub.tables.lives.values():
-                    live.chat.forget()
+                await self._reread_chats()
             case ForgetGuest(guest=guest, games=games):
                 done = await self._forget_guest(guest, games)
             case MoveGuest(guest=guest, secret_hash=secret_hash):
@@ -132,7 +131,11 @@ class AdminDesk:
         return await export(self._store, guest)
 
     async def erase(self, guest: str) -> None:
-        """Deletes what is stored about the guest, here at once and in the other processes soon."""
+        """Deletes what is stored about the guest, here at once and in the other processes soon.
+
+        Unlike the host's own deletion, it is refused in read-only mode.
+        """
+        self._store.check_writable()
         await self.carry_out(await erase(self._store, guest))
 
     async def moved(self, guest: GuestRow) -> None:
@@ -148,9 +151,12 @@ class AdminDesk:
             if live := await self._hub.tables.find(game):
                 live.submit(QueuedCommand(guest, Leave("deleted")))
                 await live.settled()
-        for live in self._hub.tables.lives.values():
-            live.chat.forget()
+        await self._reread_chats()
         return self._disconnect(guest, Code.NO_GUEST)
+
+    async def _reread_chats(self) -> None:
+        for live in list(self._hub.tables.lives.values()):
+            await live.reread_chat()
 
     def _disconnect(self, guest: str, code: Code, but: bytes | None = None) -> int:
         """Closes the guest's connections, except those that came with the secret `but`."""

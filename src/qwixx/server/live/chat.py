@@ -78,6 +78,20 @@ class ChatRoom:
         """Lets the next guest who joins read the lines from the store again."""
         self._lines = None
 
+    async def reread(self) -> bool:
+        """Drops lines that were deleted from the store; whether someone who is here has seen one."""
+        if not self._presence:
+            self.forget()
+        if not self._lines:
+            return False
+        newest = max(self._seen)
+        stored = {row.number for row in await self._services.store.chat(self._game)}
+        # Lines that were said while the store was read are kept.
+        kept = [line for line in self._lines or () if line.number in stored or line.number > newest]
+        changed = len(kept) != len(self._lines or ())
+        self._lines = deque(kept, SHOWN_LINES)
+        return changed
+
     async def _spread(self, rows: Sequence[ChatRow]) -> None:
         await self._services.names.read({row.guest for row in rows})
         for row in rows:

@@ -366,6 +366,15 @@ class LiveTable:
                 connection.send(Bye(str(Code.NO_SPECTATORS)))
                 connection.close(CloseCode.NORMAL)
 
+    async def reread_chat(self) -> None:
+        """Sends everyone a snapshot if chat lines that they have seen are deleted."""
+        if not await self.chat.reread():
+            return
+        names, chat = self._services.names, await self.chat.lines()
+        for connection in self.connections:
+            watching, now = self.count_spectators(), self.clock.now()
+            connection.send(snapshot(self.table, connection.guest, names, watching, now, chat))
+
     def refresh(self) -> None:
         """Sends the table again, because names or the number of spectators have changed."""
         self._counted = self.count_spectators()
