@@ -15,6 +15,8 @@ from websockets.exceptions import InvalidStatus
 from qwixx.client import Guest, Refused
 from qwixx.server.protocol import Options
 from qwixx.server.settings import Settings
+from qwixx.server.store.opening import open_store
+from qwixx.server.store.store import GuestRow
 
 
 @pytest.fixture
@@ -108,7 +110,7 @@ def test_rename_and_delete_chat(admin: Qwixx, server: Running) -> None:
             await person.ask("say", text="a bad word")
             await in_thread(admin, "rename", ann.id, "Anna")
             await person.when(lambda: person.table["seats"][0]["name"] == "Anna")
-            assert "Deleted 1 messages." in await in_thread(admin, "delete-chat", "--guest", ann.id)
+            assert "Deleted 1 message." in await in_thread(admin, "delete-chat", "--guest", ann.id)
         async with wire(server.url, bob.cookie) as line:
             assert not (await line.hello(table)).get("chat")
 
@@ -175,6 +177,34 @@ def test_a_mistyped_database_is_refused_and_not_created(qwixx: Qwixx, tmp_path: 
         outcome = qwixx("admin", *command, "--data", str(tmp_path / "typo"))
         assert (outcome.code, "There is no database" in outcome.err) == (2, True)
     assert not (tmp_path / "typo").exists()
+
+
+def test_without_a_running_server_commands_say_what_was_not_done(
+    qwixx: Qwixx, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("qwixx.cli.commands.admin.WAIT", 0.0)
+    database = f"sqlite:///{tmp_path}/qwixx.db"
+
+    async def create() -> None:
+        store = await open_store(database)
+        await store.create_guest(GuestRow("ann", b"hash", "Ann", 1.0))
+        await store.close()
+
+    asyncio.run(create())
+    for arguments, what in (
+        (("close", "CODE22"), "CODE22 is not closed"),
+        (("kick", "ann"), "ann is not disconnected"),
+        (("connections",), "Nothing is known about connections"),
+    ):
+        found = qwixx("admin", *arguments, "--database", database)
+        assert (found.code, found.out) == (1, "")
+        assert f"{what}, because no running server has answered" in found.err
+    for words in (["kick", "nobody"], ["delete-chat", "--guest", "nobody"]):
+        found = qwixx("admin", *words, "--database", database)
+        assert (found.code, "There is no guest nobody" in found.err) == (2, True)
+    assert qwixx("admin", "read-only", "on", "--database", database).code == 0
+    found = qwixx("admin", "close", "CODE22", "--database", database)
+    assert (found.code, "The server is read-only" in found.err) == (2, True)
 
 
 def test_ids_can_be_typed_after_a_command(server: Running) -> None:

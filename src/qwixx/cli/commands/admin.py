@@ -1,11 +1,13 @@
 """`qwixx admin` and its commands: look after a running server."""
 
+import sys
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from ..errors import WrongUse
+from ..exit_codes import FAILED
 from ..help_format import PlainCommand
 from ..server_options import Data, Database
 
@@ -69,6 +71,23 @@ def _say_done(what: str, answers: Sequence["AdminAnswer"]) -> None:
         print(f"{what}.")
 
 
+def _fail_without_server(what: str, answers: Sequence["AdminAnswer"]) -> None:
+    """Ends a command that only a running server can carry out."""
+    if not answers:
+        hint = "check --data or --database, or start the server"
+        print(f"qwixx: {what}, because no running server has answered: {hint}.", file=sys.stderr)
+        raise typer.Exit(FAILED)
+
+
+async def _check_guest(store: "SqlStore", guest: str) -> None:
+    if await store.guest_by_id(guest) is None:
+        raise WrongUse(f"There is no guest {guest}: qwixx admin guests lists them.")
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def _show(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     from ..text_table import table
 
@@ -123,12 +142,11 @@ def connections(data: Data = None, database: Database = None) -> None:
     from qwixx.server.admin.commands import ListConnections
 
     answers = _run(data, database, lambda queries, _: _send(queries, ListConnections()))
+    _fail_without_server("Nothing is known about connections", answers)
     rows = [
         (one.guest, one.name, one.table, answer.process) for answer in answers for one in answer.connections
     ]
     _show(("guest", "name", "table", "process"), rows)
-    if not answers:
-        print("No running server has answered: check --data or --database, or start the server.")
 
 
 @app.command(cls=PlainCommand)
@@ -136,10 +154,16 @@ def close(table: TableName, data: Data = None, database: Database = None) -> Non
     """Close a table whose game is not over."""
     from qwixx.server.admin.commands import CloseTable
 
-    answers = _run(data, database, lambda queries, _: _send(queries, CloseTable(table)))
-    if answers and not any(answer.done for answer in answers):
+    async def work(queries: "AdminQueries", _: object) -> list["AdminAnswer"]:
+        if await queries.read_only():
+            raise WrongUse("The server is read-only: qwixx admin read-only off, then close the table.")
+        return await _send(queries, CloseTable(table))
+
+    answers = _run(data, database, work)
+    _fail_without_server(f"{table} is not closed", answers)
+    if not any(answer.done for answer in answers):
         raise WrongUse(f"There is no open table {table}: qwixx admin tables lists them.")
-    _say_done(f"Closed {table}" if answers else f"{table} is not closed yet", answers)
+    print(f"Closed {table}.")
 
 
 @app.command(cls=PlainCommand)
@@ -147,8 +171,13 @@ def kick(guest: GuestId, data: Data = None, database: Database = None) -> None:
     """Disconnect a guest, who may come back."""
     from qwixx.server.admin.commands import KickGuest
 
-    answers = _run(data, database, lambda queries, _: _send(queries, KickGuest(guest)))
-    _say_done(f"Closed {sum(answer.done for answer in answers)} connections", answers)
+    async def work(queries: "AdminQueries", store: "SqlStore") -> list["AdminAnswer"]:
+        await _check_guest(store, guest)
+        return await _send(queries, KickGuest(guest))
+
+    answers = _run(data, database, work)
+    _fail_without_server(f"{guest} is not disconnected", answers)
+    print(f"Closed {_counted(sum(answer.done for answer in answers), 'connection')}.")
 
 
 @app.command(cls=PlainCommand)
@@ -193,8 +222,7 @@ def rename(
         raise WrongUse(f"{name!r} cannot be used as a name: use letters, at most 24 characters.")
 
     async def work(queries: "AdminQueries", store: "SqlStore") -> list["AdminAnswer"]:
-        if guest not in await store.names([guest]):
-            raise WrongUse(f"There is no guest {guest}: qwixx admin guests lists them.")
+        await _check_guest(store, guest)
         await store.rename_guest(guest, cleaned)
         return await _send(queries, RenameGuest(guest, cleaned))
 
@@ -226,8 +254,7 @@ def delete_guest(guest: GuestId, data: Data = None, database: Database = None) -
     from qwixx.server.admin.personal_data import erase
 
     async def work(_: object, store: "SqlStore") -> None:
-        if await store.guest_by_id(guest) is None:
-            raise WrongUse(f"There is no guest {guest}: qwixx admin guests lists them.")
+        await _check_guest(store, guest)
         await erase(store, guest)
 
     _run(data, database, work)
@@ -258,11 +285,13 @@ def delete_chat(
         row = await store.game(table) if table else None
         if table and row is None:
             raise WrongUse(f"There is no table {table}: qwixx admin tables lists them.")
+        if guest:
+            await _check_guest(store, guest)
         deleted = await queries.delete_chat(guest=guest, table=row.id if row else "")
         return await _send(queries, ForgetChat())
 
     answers = _run(data, database, work)
-    _say_done(f"Deleted {deleted} messages", answers)
+    _say_done(f"Deleted {_counted(deleted, 'message')}", answers)
 
 
 @app.command(cls=PlainCommand)
