@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,6 +13,7 @@ import pytest
 from live_server import Running
 
 from qwixx.client import Guest, Refused
+from qwixx.server.admin.commands import RenameGuest
 from qwixx.server.live import housekeeping
 from qwixx.server.live.hub import Hub
 from qwixx.server.protocol import Options
@@ -186,3 +187,48 @@ def test_a_sweep_expires_nothing_just_after_the_clock_was_set_forward(
     within(server, run())
     monkeypatch.undo()
     assert statuses(server, [lobby]) == ["lobby"]
+
+
+@pytest.fixture
+def quiet_server(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    """A server that does not read tables by itself after its start."""
+    monkeypatch.setattr(housekeeping, "RESUME_DELAY", 1000.0)
+    running = Running(Settings(database=database, pace=0)).start()
+    yield running
+    running.stop()
+
+
+def test_a_new_name_is_in_the_list_of_open_tables_though_nobody_is_connected(
+    quiet_server: Running,
+) -> None:
+    server = quiet_server
+    guest = asyncio.run(Guest.arrive(server.url, "Ann"))
+    hub = the_hub(server)
+
+    async def sit() -> str:
+        table = await guest.create(Options(seats=2, visibility="open"))
+        async with guest.table(table) as seat:
+            await seat.sit(0)
+        return table
+
+    async def drop() -> None:
+        """The table leaves memory, as unused ones do."""
+        while not (live := hub.tables.lives[table]).at_rest:
+            await asyncio.sleep(0.01)
+        hub.tables.drop(live)
+
+    async def listed(name: str) -> None:
+        while name.encode() not in (await hub.store.open_games())[0].summary:
+            await asyncio.sleep(0.01)
+
+    table = asyncio.run(sit())
+    within(server, listed("Ann"))
+    within(server, drop())
+    asyncio.run(Guest.arrive(server.url, "Berta", guest.cookie))
+    within(server, asyncio.wait_for(listed("Berta"), 10))
+    within(server, drop())
+    desk = server.application._desk
+    assert desk is not None
+    within(server, hub.store.rename_guest(guest.id, "Clara"))
+    within(server, desk.carry_out(RenameGuest(guest.id, "Clara")))
+    within(server, asyncio.wait_for(listed("Clara"), 10))

@@ -96,6 +96,7 @@ class AdminDesk:
             case RenameGuest(guest=guest, name=name):
                 self._forget(guest)
                 self._hub.names.learn(guest, name)
+                await self._hub.housekeeping.relist(guest)
             case ForgetChat():
                 await self._reread_chats()
             case ForgetGuest(guest=guest, games=games):

@@ -73,6 +73,15 @@ class Housekeeping:
         else:
             logger.info("resumed", extra={"tables": len(rows)})
 
+    async def relist(self, guest: str) -> None:
+        """Corrects the guest's name in the lists of tables, after it was changed.
+
+        Tables in use have done that already; reading one of the others finds that its line is out of date.
+        """
+        for row in await self._store.games_of(guest):
+            if row.status in ("lobby", "playing"):
+                await self._read(row.id)
+
     async def _read(self, id: str) -> LiveTable | None:
         """The table; None if its log is damaged, which must not stop the work on the others."""
         try:

@@ -237,6 +237,8 @@ class Api:
         known = await self.guests.find(request.scope["headers"])
         if known:
             await self.guests.rename(known, name)
+            if name != known.name:
+                await self.hub.housekeeping.relist(known.id)
             return json_response(GuestProfile(known.id, name))
         guest, secret = await self.guests.create(name)
         self.visitor_log.line("guest created")
