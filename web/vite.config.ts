@@ -8,25 +8,28 @@ import { defineConfig, type Plugin } from "vite";
 
 // Keys that only the terminal or the server uses; the catalogues are shared with them.
 const TERMINAL = /^(ask|save|start|command|help|answer|terminal|og)\./;
-// Keys that are not part of the first load but loaded on demand: `en.json?lessons`, `en.json?coach`, `en.json?fair`.
+// Keys that are not part of the first load but loaded on demand: `en.json?lessons`, `en.json?coach`, `en.json?fair`,
+// `en.json?screens`. A key belongs to the first part that matches it. `screens` is all that neither the home screen
+// nor what it imports shows.
 const LATER: Record<string, RegExp> = {
   lessons: /^(rules|learn)\./,
   coach: /^(coach|hint|options|working|practice|verdict|rating|review)\./,
   fair: /^(fair\.(?!check|title)|dice-fault\.|dice-against\.)/,
+  screens:
+    /^(?!(nav|page|home|level|bot|style|tile|variant|guest|refusal|die)\.|(seat\.free|end\.re(play|view)|table\.(your-turn|training))$)/,
 };
+const partOf = (key: string): string | undefined => Object.keys(LATER).find((part) => LATER[part]?.test(key));
 
 function catalogues(): Plugin {
   return {
     name: "catalogues",
     enforce: "pre",
     transform(code, id) {
-      const file = /\/locales\/\w+\.json(?:\?(lessons|coach|fair))?$/.exec(id);
+      const file = /\/locales\/\w+\.json(?:\?(\w+))?$/.exec(id);
       if (!file) return null;
       const part = file[1];
-      const belongs = (key: string): boolean =>
-        part ? !!LATER[part]?.test(key) : !Object.values(LATER).some((keys) => keys.test(key));
       const texts = Object.entries(JSON.parse(code) as Record<string, unknown>);
-      const wanted = texts.filter(([key]) => !TERMINAL.test(key) && belongs(key));
+      const wanted = texts.filter(([key]) => !TERMINAL.test(key) && partOf(key) === part);
       const json = JSON.stringify(Object.fromEntries(wanted));
       // With a query, Vite does not treat it as a JSON file.
       return part ? `export default JSON.parse(${JSON.stringify(json)})` : json;
@@ -56,7 +59,9 @@ function finish(): Plugin {
       const files = built();
       const hash = createHash("sha256");
       for (const file of files) hash.update(file).update(readFileSync(join(OUT, file)));
-      const paths = files.filter((file) => !FOR_OTHERS.test(file)).map((file) => (file === "index.html" ? "/" : `/${file}`));
+      const paths = files
+        .filter((file) => !FOR_OTHERS.test(file))
+        .map((file) => (file === "index.html" ? "/" : `/${file}`));
       const worker = readFileSync(join(import.meta.dirname, "sw.js"), "utf-8");
       const constants = [hash.update(worker).digest("hex").slice(0, 12), paths].map((value) =>
         JSON.stringify(value),

@@ -21,6 +21,10 @@ const later = {
     import: "default",
     query: "?fair",
   }),
+  screens: import.meta.glob<Record<string, Text>>("../../src/qwixx/locales/*.json", {
+    import: "default",
+    query: "?screens",
+  }),
 };
 const KEY = "qwixx.language";
 
@@ -45,8 +49,8 @@ export async function load(language: Language = preferred()): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Loads texts that are not part of the first load: those of the rules and the guided game, of the coach, or of
- * the check of the dice. */
+/** Loads texts that are not part of the first load: those of the rules and the guided game, of the coach, of the
+ * check of the dice, or of all screens but the home screen. */
 export async function loadMore(part: keyof typeof later): Promise<void> {
   const more = await readMore(part, current.language);
   if (!parts.includes(part)) parts.push(part);

@@ -20,6 +20,7 @@ before(async () => {
   browser();
   await load("en");
   await loadMore("coach");
+  await loadMore("screens");
 });
 
 test("a loss within two standard errors is as good as the best", () => {

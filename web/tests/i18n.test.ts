@@ -24,6 +24,7 @@ for (const [language, forms] of Object.entries(PLURALS))
 
 test("the form is chosen by n alone", async () => {
   await load("en");
+  await loadMore("screens");
   assert.equal(t("score.solo", { n: 1, points: 1 }), "Your score: 1 point");
   assert.equal(t("score.solo", { n: 2, points: 2 }), "Your score: 2 points");
   assert.throws(() => t("score.solo", { points: 1 }), /score.solo/);
@@ -31,6 +32,7 @@ test("the form is chosen by n alone", async () => {
 
 test("a text without a value keeps its placeholder, and an unknown key is shown as it is", async () => {
   await load("en");
+  await loadMore("screens");
   assert.equal(t("do.cross"), "Cross out {cell}");
   assert.equal(t("no.such.key"), "no.such.key");
 });

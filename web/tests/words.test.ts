@@ -1,9 +1,9 @@
 // Sentences about choices.
 
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 
-import { load } from "../src/i18n.svelte";
+import { load, loadMore } from "../src/i18n.svelte";
 import type { Decision, Variant } from "../src/protocol";
 import { unnamedBest } from "../src/words";
 import { browser } from "./browser";
@@ -28,10 +28,10 @@ const decision = (loss: number): Decision => ({
   verdict: "mistake",
 });
 
-before(async () => {
-  browser();
-  await load("en");
-});
+// While the module loads, because the server that reads the catalogues closes after the last module.
+browser();
+await load("en");
+await loadMore("screens");
 
 test("the best choice is named once", () => {
   assert.equal(unnamedBest(VARIANT, decision(2), ""), "red 5");
