@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 
 def seat(*people: Person) -> str:
-    """A running game; the first person is its host."""
+    """A running game; the first person is its host. A guest who takes a seat is ready."""
     host = people[0]
     for person in people:
         person.arrive()
@@ -13,8 +13,6 @@ def seat(*people: Person) -> str:
     for person in people:
         person.open(f"/t/{table}")
         person.page.get_by_role("button", name=person.text("lobby.sit")).first.click()
-        if person is not host:
-            person.press("lobby.ready")
     host.press("lobby.start")
     for person in people:
         person.page.get_by_role("button", name=person.text("table.resign"), exact=True).wait_for()
@@ -28,6 +26,7 @@ def unfold(person: Person, key: str) -> None:
 def test_the_clock_is_preselected_where_strangers_meet(meet: Meet) -> None:
     ann = meet()
     ann.open("/new")
+    unfold(ann, "new.more")
     clock, visibility = ann.field("new.clock"), ann.field("new.visibility")
     expect(clock).to_have_value("0")
     visibility.select_option("open")
