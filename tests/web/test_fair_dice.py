@@ -50,11 +50,14 @@ def rolls_without_link(found: RecordCheck) -> int:
 
 
 def notes(person: Person) -> dict[str, str]:
-    """What the list under "Fair dice" shows, by its terms."""
+    """What the list under "Fair dice" in the menu shows, by its terms."""
+    person.press("table.menu")
     person.page.get_by_text(person.text("fair.title"), exact=True).click()
     person.page.locator("dl").wait_for()
     names = person.page.locator("dt").all_inner_texts()
-    return dict(zip(names, person.page.locator("dd").all_inner_texts(), strict=True))
+    values = person.page.locator("dd").all_inner_texts()
+    person.page.keyboard.press("Escape")
+    return dict(zip(names, values, strict=True))
 
 
 def tamper(person: Person, change: Callable[[dict[str, Any]], None]) -> None:
@@ -126,7 +129,9 @@ def test_a_device_without_the_secret_rolls_without_it(meet: Meet) -> None:
     ann.page.evaluate("localStorage.clear()")
     ann.page.reload()
     ann.page.locator(".turn").wait_for()
+    ann.press("table.menu")
     ann.see("fair.title")
+    ann.page.keyboard.press("Escape")
     finish(ann)
     found = check(record_of(ann, table))
     assert found.fair
