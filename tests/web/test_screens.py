@@ -102,7 +102,7 @@ def coached(person: Person) -> dict[str, str]:
     """Adds a practice turn and its review, a hint, and the review of a game with a board."""
     panel = person.page.locator(".turn")
     practice = start(person, "classic", (None,), training=True)
-    panel.locator("button.main").click()
+    roll(person)
     while not person.page.locator("dl").count():
         choice = panel.locator("button.choice").last
         if choice.count():
@@ -113,10 +113,7 @@ def coached(person: Person) -> dict[str, str]:
     person.play()
     person.see_the_end()
     hint = start(person, "longo", (None, "gap"), training=True)
-    panel.locator("button.choice, button.main").first.wait_for()
-    if not panel.locator("button.choice").count():
-        panel.locator("button.main").click()
-    panel.locator("button.choice").first.wait_for()
+    roll(person)
     board = start(person, "onboard-a", (None, "gap"), roll_after=0)
     person.play()
     person.see_the_end()
@@ -126,6 +123,16 @@ def coached(person: Person) -> dict[str, str]:
         "review, alone": f"/review/{alone}",
         "review, board": f"/review/{board}",
     }
+
+
+def roll(person: Person) -> None:
+    """Presses Roll until there is a choice: a press right after the question has changed does not count."""
+    panel = person.page.locator(".turn")
+    while not panel.locator("button.choice").count():
+        main = panel.locator("button.main:not(:disabled)")
+        if main.count():
+            main.first.click()
+        person.page.wait_for_timeout(200)
 
 
 def start(person: Person, variant: str, seats: tuple[str | None, ...], **options: object) -> str:
