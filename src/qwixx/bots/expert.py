@@ -78,7 +78,7 @@ def _finishes(rules: Rules, state: State) -> Iterator[tuple[Plan, State]]:
     if not options:
         yield (), state
     for option in options:
-        for rest, end in _finishes(rules, rules.step(state, option)[0]):
+        for rest, end in _finishes(rules, rules.apply(state, option)[0]):
             yield (option, *rest), end
 
 
@@ -96,14 +96,13 @@ def _outcome(rules: Rules, state: State, plan: Plan, choices: Sequence[Choice]) 
 
     What the choices have made illegal is left out.
     """
-    for choice in choices:
-        state, _ = rules.step(state, choice)
+    state, _ = rules.reveal(state, tuple(choices))
     active = plan[0].seat
     for planned in (*plan[1:], Pass(active), Pass(active)):
         options = rules.legal(state, active) if state.phase in (Phase.COLOUR, Phase.BOARD) else ()
         if not options:
             break
-        state, _ = rules.step(state, planned if planned in options else Pass(active))
+        state, _ = rules.apply(state, planned if planned in options else Pass(active))
     return state
 
 
