@@ -15,6 +15,7 @@
 - `ratings`: ratings from the results of matches
 - `plots`: pictures of statistics and ladders
 - `export`: positions, choices and outcomes as training data
+- `trainers`: the bots that learn, and how
 - `training`: how `tempo` learns its values
 - `expert`: the training of `expert`, with PyTorch
 - `perft`: counts of sequences of choices

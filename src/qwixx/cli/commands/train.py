@@ -1,4 +1,4 @@
-"""`qwixx train`: let the bot tempo learn its values."""
+"""`qwixx train`: let a bot learn a game."""
 
 from pathlib import Path
 from typing import Annotated
@@ -10,32 +10,34 @@ from ..progress import bar
 
 
 def train(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot that learns: tempo.")],
     variant: Annotated[str, typer.Argument(metavar="VARIANT", help=f"The game to learn: {VARIANT_NAMES}.")],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The file to write the values to, as JSON.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The file to write what it has learned to.")],
     players: Annotated[int, typer.Option(metavar="N", help="The number of players in a game.")] = 2,
     games: Annotated[
-        int, typer.Option(metavar="N", min=1, help="The number of games to learn from.")
-    ] = 4_000_000,
+        int | None,
+        typer.Option(
+            metavar="N", min=1, help="The number of games to learn from.", show_default="depends on the bot"
+        ),
+    ] = None,
     seed: Annotated[
         int,
-        typer.Option(metavar="N", min=0, help="The seed of the dice. The same seed gives the same values."),
+        typer.Option(metavar="N", min=0, help="The seed of the dice. The same seed gives the same file."),
     ] = 0,
     force: Force = False,
 ) -> None:
-    """Let the bot tempo learn a game by playing against itself.
+    """Let a bot learn a game by playing against itself.
 
     If it is interrupted, it writes nothing.
     """
-    import msgspec
-
-    from qwixx.arena.training import train as learn
+    from qwixx.arena.trainers import find_trainer
     from qwixx.dice import check_seed
     from qwixx.files import check_new, write_new
     from qwixx.rules import Rules
 
-    rules = Rules(variant, players)
+    trainer, rules = find_trainer(bot), Rules(variant, players)
     check_seed(seed)
     check_new(out, force)
     with bar("Training") as tell:
-        values = learn(rules, games, seed, tell)
-    write_new(out, msgspec.json.encode(values) + b"\n", force)
+        learned = trainer.train(rules, games or trainer.games, seed, tell)
+    write_new(out, learned, force)
