@@ -1,8 +1,10 @@
 """`qwixx admin` on a running server."""
 
 import asyncio
+import sqlite3
 import string
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import httpx2
@@ -131,7 +133,8 @@ def test_read_only_lets_people_look_and_stores_nothing(admin: Qwixx, server: Run
             assert (await person.ask("say", text="hello"))["code"] == "storage"
             with pytest.raises(Refused, match="storage"):
                 await ann.create()
-            assert httpx2.get(f"{server.url}/healthz").status_code == 200
+            health = httpx2.get(f"{server.url}/healthz")
+            assert (health.status_code, health.text) == (200, "read-only\n")
             deletion = httpx2.delete(f"{server.url}/api/me", headers={"Cookie": ann.cookie})
             assert (deletion.status_code, deletion.json()["code"]) == (503, "storage")
             async with wire(server.url, ann.cookie) as second:
@@ -166,10 +169,16 @@ def test_reports_of_players_are_bounded_and_listed(admin: Qwixx, server: Running
     assert httpx2.post(path, json={"guest": "", "text": "\u200b"}, headers=cookie).status_code == 400
     assert httpx2.post(path, json={"guest": "", "text": "y" * 1001}, headers=cookie).status_code == 400
     assert httpx2.post(path, json={"guest": "", "text": "y"}).status_code == 401
-    [_, *rows] = admin("reports").out.splitlines()
-    assert len(rows) == 5
-    assert "rude 4" in rows[0]
-    assert len(rows[0]) < 400
+    rows = admin("reports").out.splitlines()
+    assert len(rows) == 15
+    assert rows[0].startswith("Report 5, ")
+    assert rows[1] == f"  from Ann ({ann.id}) about  (x):"
+    assert rows[2].startswith("  rude 4")
+    assert len(rows[2]) < 400
+    assert admin("delete-report", "5").out == "Deleted report 5.\n"
+    assert len(admin("reports").out.splitlines()) == 12
+    outcome = admin("delete-report", "5")
+    assert (outcome.code, "There is no report 5" in outcome.err) == (2, True)
 
 
 def test_a_mistyped_database_is_refused_and_not_created(qwixx: Qwixx, tmp_path: Path) -> None:
@@ -177,6 +186,21 @@ def test_a_mistyped_database_is_refused_and_not_created(qwixx: Qwixx, tmp_path: 
         outcome = qwixx("admin", *command, "--data", str(tmp_path / "typo"))
         assert (outcome.code, "There is no database" in outcome.err) == (2, True)
     assert not (tmp_path / "typo").exists()
+
+
+def test_a_database_of_an_older_version_is_left_as_it_is(qwixx: Qwixx, tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/qwixx.db"
+
+    async def create() -> None:
+        await (await open_store(database)).close()
+
+    asyncio.run(create())
+    with closing(sqlite3.connect(tmp_path / "qwixx.db")) as old:
+        old.execute("UPDATE alembic_version SET version_num = '0007'")
+        old.commit()
+        outcome = qwixx("admin", "guests", "--database", database)
+        assert (outcome.code, "older version of qwixx: start qwixx serve" in outcome.err) == (2, True)
+        assert old.execute("SELECT version_num FROM alembic_version").fetchall() == [("0007",)]
 
 
 def test_without_a_running_server_commands_say_what_was_not_done(

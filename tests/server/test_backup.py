@@ -31,8 +31,8 @@ async def fill(store: Store, games: int = 3) -> list[str]:
     for row in rows:
         await store.create_game(row)
         await store.append(row.id, 1, [b"\x00one", b"two"])
-    await store.set_status([Listing(row.id, "playing", 2000.0, b"{}", {"g": "Gil"}) for row in rows])
     await store.create_guest(GUEST)
+    await store.set_status([Listing(row.id, "playing", 2000.0, b"{}", {"g": "Gil"}) for row in rows])
     await store.add_chat(ChatRow(rows[0].id, "g", "γεια", 3.0))
     return [row.id for row in rows]
 

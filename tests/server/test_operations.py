@@ -86,6 +86,13 @@ def test_an_unknown_request_is_refused_with_a_code(lasting: Running, path: str) 
     assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
 
 
+def test_a_wrong_method_is_refused_with_a_code(lasting: Running) -> None:
+    answer = httpx2.put(f"{lasting.url}/api/variants")
+    assert (answer.status_code, answer.json()["code"]) == (405, "not-found")
+    assert answer.json()["detail"] == "PUT is not possible here: use HEAD, GET"
+    assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD"}
+
+
 def test_whole_games_are_not_played_through_for_one_visitor_without_end(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

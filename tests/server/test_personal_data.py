@@ -35,6 +35,7 @@ def test_the_export_has_the_guests_own_data_and_nothing_of_others(server: Runnin
             assert (found["id"], found["name"]) == (ann.guest.id, "Person 0")
             assert [line["text"] for line in found["chat"]] == ["my words"]
             assert [game["id"] for game in found["games"]] == [ann.id]
+            assert (found["banned"], found["recovery_key"], found["records"]) == (False, False, [])
             assert "attachment" in answer.headers["content-disposition"]
 
     asyncio.run(asyncio.wait_for(run(), 60))
@@ -62,7 +63,22 @@ def test_deletion_leaves_no_name_no_chat_and_no_way_back(server: Running, tmp_pa
             assert (await asyncio.to_thread(call, "DELETE", server, ann, "/api/me")).status_code == 200
             assert (await line.until(lambda message: message["type"] == "bye"))["code"] == "no-guest"
 
+    async def play_alone(ann: Guest) -> str:
+        """A running game that nobody else has a seat in."""
+        table = await ann.create(Options(seats=1, variant="classic"))
+        async with wire(server.url, ann.cookie) as line:
+            person = Person(ann, line, table)
+            await person.hello()
+            await person.ask("sit", seat=0)
+            await person.ask("start")
+        while table not in [game.id for game in await ann.games()]:
+            await asyncio.sleep(0.01)
+        return table
+
     ann, bob, game = asyncio.run(asyncio.wait_for(finish(), 100))
+    [exported] = call("GET", server, ann, "/api/me/export").json()["records"]
+    assert Record.parse(exported).seats == ("Unmistakable", "Person 1")
+    alone = asyncio.run(asyncio.wait_for(play_alone(ann), 60))
     asyncio.run(asyncio.wait_for(delete_in_lobby(ann), 60))
     assert call("GET", server, ann, "/api/games").status_code == 401
     assert call("GET", server, ann, "/api/me").json() is None
@@ -74,6 +90,9 @@ def test_deletion_leaves_no_name_no_chat_and_no_way_back(server: Running, tmp_pa
     server.stop = lambda: None  # type: ignore[method-assign]
     with sqlite3.connect(tmp_path / "qwixx.sqlite") as database:
         dump = "\n".join(database.iterdump())
+        assert database.execute("SELECT * FROM players WHERE guest = ?", [ann.id]).fetchall() == []
+        assert database.execute("SELECT * FROM events WHERE game = ?", [alone]).fetchall() == []
+        assert database.execute("SELECT id FROM games").fetchall() == [(game,)]
     database.close()
     assert "nmistakable" not in dump
     assert b"nmistakable".hex().upper() not in dump.upper()

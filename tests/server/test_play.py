@@ -11,7 +11,7 @@ from live_server import Running, wire
 from seated import Person, people, play
 
 from qwixx import Record
-from qwixx.client import Guest
+from qwixx.client import Guest, Refused
 from qwixx.dice.proof import check
 from qwixx.server.live import live_table, table_clock
 from qwixx.server.protocol import Options
@@ -420,6 +420,15 @@ def test_two_requests_at_once_open_one_rematch(lasting: Running) -> None:
         assert [one.table.status for one in lobbies if one.table.id != ann.id] == ["lobby"]
 
     play(lasting.url, 2, Options(seats=2), story)
+
+
+def test_more_bots_than_seats_are_refused(lasting: Running) -> None:
+    async def run() -> None:
+        host = await Guest.arrive(lasting.url, "Host")
+        with pytest.raises(Refused, match="3 bots for 2 seats"):
+            await host.create(Options(seats=2), bots=(None, "easy", "easy"))
+
+    asyncio.run(run())
 
 
 def test_a_host_without_a_seat_may_ask_for_a_rematch_and_a_spectator_may_not(lasting: Running) -> None:

@@ -197,5 +197,9 @@ def test_a_certificate_that_cannot_be_used_is_one_line(
     wrong.write_text("nothing")
     assert "go together" in refusal("--port", "0", "--tls-cert", cert)
     assert "go together" in refusal("--port", "0", "--tls-key", key)
-    for pair in ((cert, str(wrong)), (str(wrong), key), (cert, str(tmp_path / "missing.pem"))):
+    missing = str(tmp_path / "missing.pem")
+    assert f"--tls-key {missing} does not exist" in refusal(
+        "--port", "0", "--tls-cert", cert, "--tls-key", missing
+    )
+    for pair in ((cert, str(wrong)), (str(wrong), key)):
         assert "cannot be used" in refusal("--port", "0", "--tls-cert", pair[0], "--tls-key", pair[1])

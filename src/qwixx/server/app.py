@@ -5,6 +5,7 @@ from typing import cast
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
@@ -95,7 +96,10 @@ class Application:
         desk = self._desk = AdminDesk(store, self.hub, guests.forget)
         api = Api(self.hub, guests, origins, self._coaching, self.settings.home, self._metrics_text, desk)
         self._socket = SocketEndpoint(self.hub, guests, origins, api.codes)
-        self._pages = Starlette(routes=[*api.routes(), *page.routes(), Route("/{path:path}", self._page)])
+        self._pages = Starlette(
+            routes=[*api.routes(), *page.routes(), Route("/{path:path}", self._page)],
+            exception_handlers={405: _wrong_method},
+        )
         await self.hub.start()
         await desk.start()
 
@@ -174,3 +178,11 @@ def _with_headers(scope: Scope, send: Send, id: str) -> Send:
 
 
 _files = ClientFiles()
+
+
+async def _wrong_method(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if request.url.path.startswith("/api/"):
+        detail = f"{request.method} is not possible here: use {(error.headers or {}).get('Allow', 'GET')}"
+        return json_response(Error(str(Code.NOT_FOUND), detail=detail), 405, error.headers)
+    return PlainTextResponse("Method Not Allowed\n", 405, error.headers)

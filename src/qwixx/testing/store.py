@@ -48,6 +48,12 @@ async def _game(store: Store, **changes: object) -> GameRow:
     return game
 
 
+async def _guest(store: Store) -> str:
+    guest = GuestRow(secrets.token_hex(8), secrets.token_bytes(32), "A name", 10.0)
+    await store.create_guest(guest)
+    return guest.id
+
+
 async def check_log(open_store: Opener) -> None:
     store = await open_store()
     game = (await _game(store)).id
@@ -164,12 +170,12 @@ async def _check_created_at_once(store: Store, other: str) -> None:
 
 async def check_players(open_store: Opener) -> None:
     store = await open_store()
-    ann, ben = secrets.token_hex(8), secrets.token_hex(8)
+    ann, ben = [await _guest(store) for _ in range(2)]
     first, second = await _game(store), await _game(store)
     await store.set_status(
         [
             Listing(second.id, "lobby", 3001.0, b"2", {ann: "Ann", ben: "Ben"}),
-            Listing(first.id, "lobby", 3000.0, b"1", {ann: "Ann"}),
+            Listing(first.id, "lobby", 3000.0, b"1", {ann: "Ann", "deleted": "Dora"}),
         ]
     )
     await store.set_status([Listing(second.id, "playing", 3002.0, b"3", {ann: "Anna"})])
@@ -183,6 +189,7 @@ async def check_players(open_store: Opener) -> None:
     assert [game.id for game in await store.games_of(ben)] == [second.id]
     assert [game.id for game in await store.games_of(ann, limit=1)] == [second.id]
     assert await store.games_of("nobody") == []
+    assert await store.games_of("deleted") == [], "a guest whose data was deleted is not stored again"
     assert await store.player_names(first.id) == {ann: "Ann"}, "a game keeps the names of its players"
     assert await store.player_names(second.id) == {ann: "Anna", ben: "Ben"}
     assert await store.player_names("no such game") == {}
@@ -208,9 +215,7 @@ async def check_expiry(open_store: Opener) -> None:
 
 async def check_pruning(open_store: Opener) -> None:
     store = await open_store()
-    ann, ben = secrets.token_hex(8), secrets.token_hex(8)
-    for guest in (ann, ben):
-        await store.create_guest(GuestRow(guest, secrets.token_bytes(32), "A name", 10.0))
+    ann, ben = [await _guest(store) for _ in range(2)]
     old, recent, running = await _game(store), await _game(store), await _game(store)
     await store.append(old.id, 1, [b"a"])
     await store.add_chat(ChatRow(old.id, ben, "hello", sent=20.0))

@@ -13,7 +13,7 @@ from ..server_options import Data, Database
 
 if TYPE_CHECKING:
     from qwixx.server.admin.commands import AdminAnswer, AdminCommand
-    from qwixx.server.admin.queries import AdminQueries
+    from qwixx.server.admin.queries import AdminQueries, Report
     from qwixx.server.store.sql import SqlStore
 
 T = TypeVar("T")
@@ -42,7 +42,7 @@ def _run(data: Data, database: Database, work: Callable[["AdminQueries", "SqlSto
     async def run() -> T:
         address = address_of(data, database)
         check_exists(address)
-        store = await open_store(address)
+        store = await open_store(address, migrate=False)
         try:
             return await work(AdminQueries(store), store)
         finally:
@@ -249,7 +249,7 @@ def export(guest: GuestId, data: Data = None, database: Database = None) -> None
 def delete_guest(guest: GuestId, data: Data = None, database: Database = None) -> None:
     """Delete all that is stored about a guest, for good.
 
-    Games stay for the other players, without the name of the guest.
+    Games with other players stay, without the name of the guest.
     """
     from qwixx.server.admin.personal_data import erase
 
@@ -297,9 +297,33 @@ def delete_chat(
 @app.command(cls=PlainCommand)
 def reports(data: Data = None, database: Database = None) -> None:
     """List what players have reported, the latest first."""
-    found = _run(data, database, lambda queries, _: queries.reports())
-    rows = [(_time(one.sent), one.game, one.guest, one.about, one.text) for one in found]
-    _show(("sent (UTC)", "table", "from", "about", "text"), rows)
+
+    async def work(queries: "AdminQueries", store: "SqlStore") -> tuple[Sequence["Report"], dict[str, str]]:
+        found = await queries.reports()
+        return found, await store.names({one.guest for one in found} | {one.about for one in found})
+
+    found, names = _run(data, database, work)
+    for one in found:
+        about = f" about {names.get(one.about, '')} ({one.about})" if one.about else ""
+        print(f"Report {one.number}, {_time(one.sent)} UTC, at table {one.game}")
+        print(f"  from {names.get(one.guest, '')} ({one.guest}){about}:")
+        print(f"  {one.text}")
+    if not found:
+        print("There are no reports.")
+
+
+@app.command(cls=PlainCommand)
+def delete_report(
+    number: Annotated[
+        int, typer.Argument(metavar="NUMBER", help="The number of a report, as qwixx admin reports shows it.")
+    ],
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Delete a report that you have dealt with."""
+    if not _run(data, database, lambda queries, _: queries.delete_report(number)):
+        raise WrongUse(f"There is no report {number}: qwixx admin reports lists them.")
+    print(f"Deleted report {number}.")
 
 
 @app.command(cls=PlainCommand)

@@ -177,6 +177,9 @@ def _check_certificate(certificate: "Path | None", key: "Path | None") -> None:
 
     if (certificate is None) != (key is None):
         raise WrongUse("--tls-cert and --tls-key go together: give both.")
+    for option, file in (("--tls-cert", certificate), ("--tls-key", key)):
+        if file and not file.is_file():
+            raise WrongUse(f"{option} {file} does not exist: give a file in PEM.")
     if certificate and key:
         try:
             # An empty password: without one, a key that has a password would ask for it.

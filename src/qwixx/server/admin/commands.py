@@ -39,7 +39,9 @@ class ForgetGuest(Struct, frozen=True, tag="forget-guest"):
 
     guest: str
     games: tuple[str, ...] = ()
-    """The guest's games that are not over."""
+    """The guest's games with others that are not over."""
+    deleted: tuple[str, ...] = ()
+    """The games that were deleted with the guest."""
 
 
 class MoveGuest(Struct, frozen=True, tag="move-guest"):

@@ -10,10 +10,11 @@ import os
 import socket
 from collections.abc import Callable
 
+from ..live.connection import Connection
 from ..live.hub import Hub
 from ..live.live_table import LiveTable, QueuedCommand
 from ..protocol import Bye, CloseCode, Code, Leave, PersonalData
-from ..store.sql import SqlStore
+from ..store.sql import SqlStore, delete_games
 from ..store.store import GuestRow, StoreUnavailable
 from ..table.duties import Expire
 from .commands import (
@@ -53,6 +54,10 @@ class AdminDesk:
         self._store.read_only = await self.queries.read_only()
         last = await self.queries.last_number()
         self._task = asyncio.create_task(self._poll(last))
+
+    @property
+    def read_only(self) -> bool:
+        return self._store.read_only
 
     async def close(self) -> None:
         if self._task:
@@ -99,8 +104,8 @@ class AdminDesk:
                 await self._hub.housekeeping.relist(guest)
             case ForgetChat():
                 await self._reread_chats()
-            case ForgetGuest(guest=guest, games=games):
-                done = await self._forget_guest(guest, games)
+            case ForgetGuest():
+                done = await self._forget_guest(command)
             case MoveGuest(guest=guest, secret_hash=secret_hash):
                 self._forget(guest)
                 done = self._disconnect(guest, Code.MOVED, but=secret_hash)
@@ -145,15 +150,29 @@ class AdminDesk:
         await self.queries.send(command)
         await self.carry_out(command)
 
-    async def _forget_guest(self, guest: str, games: tuple[str, ...]) -> int:
+    async def _forget_guest(self, command: ForgetGuest) -> int:
+        guest = command.guest
         self._forget(guest)
         self._hub.names.learn(guest, "")
-        for game in games:
+        for game in command.games:
             if live := await self._hub.tables.find(game):
                 live.submit(QueuedCommand(guest, Leave("deleted")))
                 await live.settled()
+        done = self._disconnect(guest, Code.NO_GUEST)
+        await self._drop(command.deleted)
         await self._reread_chats()
-        return self._disconnect(guest, Code.NO_GUEST)
+        return done
+
+    async def _drop(self, deleted: tuple[str, ...]) -> None:
+        """Ends tables that are no longer stored, and deletes what their bots have written since then."""
+        for game in deleted:
+            if live := self._hub.tables.lives.get(game):
+                self._close_all(list(live.connections), Code.NO_TABLE)
+                live.stop()
+                await live.settled()
+                self._hub.tables.drop(live)
+        async with self._store.begin(always=True) as connection:
+            await delete_games(connection, deleted)
 
     async def _reread_chats(self) -> None:
         for live in list(self._hub.tables.lives.values()):
@@ -162,10 +181,13 @@ class AdminDesk:
     def _disconnect(self, guest: str, code: Code, but: bytes | None = None) -> int:
         """Closes the guest's connections, except those that came with the secret `but`."""
         theirs = [one for one in self._hub.connections if one.guest == guest and one.secret_hash != but]
-        for connection in theirs:
+        self._close_all(theirs, code)
+        return len(theirs)
+
+    def _close_all(self, connections: list[Connection], code: Code) -> None:
+        for connection in connections:
             connection.send(Bye(str(code)))
             connection.close(CloseCode.POLICY)
-        return len(theirs)
 
 
 def _is_over(live: LiveTable) -> bool:

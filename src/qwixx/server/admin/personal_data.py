@@ -5,26 +5,27 @@ from sqlalchemy import delete, select, update
 
 from ..protocol import ExportedLine, PersonalData, Summary
 from ..store.schema import chat, games, guests, players, reports
-from ..store.sql import SqlStore
+from ..store.sql import SqlStore, delete_games
 from ..store.store import GameRow, GuestRow
 from ..table import views
+from ..table.records import record_of
 from ..table.table import Table, fold
 from .commands import ForgetGuest
 from .queries import AdminQueries
 
 
 async def export(store: SqlStore, guest: GuestRow) -> PersonalData:
+    theirs = await store.games_of(guest.id, limit=None)
     lines = await store.rows(select(chat).where(chat.c.guest == guest.id).order_by(chat.c.number))
     told = await store.rows(select(reports).where(reports.c.guest == guest.id).order_by(reports.c.number))
     return PersonalData(
         id=guest.id,
         name=guest.name,
         created=int(1000 * guest.created),
-        games=tuple(
-            msgspec.json.decode(row.summary, type=Summary)
-            for row in await store.games_of(guest.id, limit=None)
-            if row.summary != b"{}"
-        ),
+        banned=guest.banned,
+        recovery_key=guest.recovery_hash is not None,
+        games=tuple(msgspec.json.decode(row.summary, type=Summary) for row in theirs if row.summary != b"{}"),
+        records=tuple([await _record(store, row) for row in theirs if row.status == "finished"]),
         chat=tuple(ExportedLine(row.game, row.text, int(1000 * row.sent)) for row in lines),
         reports=tuple(ExportedLine(row.game, row.text, int(1000 * row.sent)) for row in told),
     )
@@ -33,22 +34,32 @@ async def export(store: SqlStore, guest: GuestRow) -> PersonalData:
 async def erase(store: SqlStore, guest: str) -> ForgetGuest:
     """Deletes all that says who the guest is; returns the command that the processes have to be sent.
 
-    The logs of games stay, because they are the other players' games too. They name guests by random ids,
-    which then belong to nobody.
+    Games that nobody else has played go too. The logs of the others stay, because they are the other players'
+    games as well. They name guests by random ids, one of which then belongs to nobody.
     """
     theirs = await store.games_of(guest, limit=None)
-    summaries = {row.id: await _summary_without(store, guest, row) for row in theirs}
+    shared = await _shared(store, guest)
+    summaries = {row.id: await _summary_without(store, guest, row) for row in theirs if row.id in shared}
+    alone = tuple(row.id for row in theirs if row.id not in shared)
     async with store.begin(always=True) as connection:
         await connection.execute(delete(chat).where(chat.c.guest == guest))
         await connection.execute(delete(reports).where(reports.c.guest == guest))
         await connection.execute(delete(players).where(players.c.guest == guest))
         await connection.execute(delete(guests).where(guests.c.id == guest))
+        await delete_games(connection, alone)
         for game, summary in summaries.items():
             await connection.execute(update(games).where(games.c.id == game).values(summary=summary))
-    unfinished = tuple(row.id for row in theirs if row.status in ("lobby", "playing"))
-    command = ForgetGuest(guest, unfinished)
+    unfinished = tuple(row.id for row in theirs if row.id in shared and row.status in ("lobby", "playing"))
+    command = ForgetGuest(guest, unfinished, alone)
     await AdminQueries(store).send(command)
     return command
+
+
+async def _shared(store: SqlStore, guest: str) -> set[str]:
+    """The guest's games in which somebody else has had a seat."""
+    theirs = select(players.c.game).where(players.c.guest == guest)
+    others = select(players.c.game).where(players.c.guest != guest, players.c.game.in_(theirs))
+    return {row.game for row in await store.rows(others.distinct())}
 
 
 async def _summary_without(store: SqlStore, guest: str, row: GameRow) -> bytes:
@@ -56,3 +67,8 @@ async def _summary_without(store: SqlStore, guest: str, row: GameRow) -> bytes:
     table = fold(Table(row.id, row.code, row.seed), await store.events(row.id))
     names = await store.names(table.guests()) | await store.player_names(row.id) | {guest: ""}
     return msgspec.json.encode(views.summary(table, names, int(1000 * row.created)))
+
+
+async def _record(store: SqlStore, row: GameRow) -> str:
+    table = Table(row.id, row.code, row.seed)
+    return str(record_of(table, await store.events(row.id), await store.player_names(row.id))[1])

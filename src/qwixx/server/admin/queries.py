@@ -133,3 +133,9 @@ class AdminQueries:
         """The latest first."""
         query = select(reports).order_by(reports.c.number.desc()).limit(limit)
         return [Report(**row._mapping) for row in await self._store.rows(query)]
+
+    async def delete_report(self, number: int) -> bool:
+        """False if there is no such report."""
+        async with self._store.begin(always=True) as connection:
+            done = await connection.execute(delete(reports).where(reports.c.number == number))
+            return done.rowcount > 0

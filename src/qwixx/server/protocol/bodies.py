@@ -57,15 +57,21 @@ class ExportedLine(Struct, frozen=True):
 
 
 class PersonalData(Struct, frozen=True):
-    """All that the server stores about a guest, apart from the logs of games, which name guests by ids."""
+    """All that the server stores about a guest, apart from the logs of games that are not over."""
 
     id: GuestId
     name: str
     """The guest's name."""
     created: Millis
     """The time at which the guest first came."""
+    banned: bool
+    """Whether the host of the server has banned the guest."""
+    recovery_key: bool
+    """Whether there is a recovery key that has not been used."""
     games: tuple["Summary", ...]
     """All games of the guest."""
+    records: tuple[str, ...]
+    """The records of those that are over, which `qwixx replay` and `qwixx review` read."""
     chat: tuple[ExportedLine, ...]
     """What the guest said in chats."""
     reports: tuple[ExportedLine, ...]

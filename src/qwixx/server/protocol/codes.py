@@ -64,7 +64,7 @@ class Code(StrEnum):
     BAD_OPTIONS = "bad-options"
     """The options of the table do not go together; `detail` says why."""
     BAD_BOT = "bad-bot"
-    """The server has no bot of this name."""
+    """The server has no such bot, or the bot no such option; `detail` says which."""
     BAD_NAME = "bad-name"
     """The name has no visible character."""
     REVEALED = "already-revealed"
@@ -130,7 +130,7 @@ class Code(StrEnum):
     SHUTDOWN = "shutdown"
     """The server is about to restart: connect again."""
     NOT_FOUND = "not-found"
-    """The API has no such path."""
+    """The API has no such path, or not with this method."""
 
 
 ERROR_CODES = list(dict.fromkeys([*map(str, Code), *(reason.value for reason in Reason)]))

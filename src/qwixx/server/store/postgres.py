@@ -59,10 +59,10 @@ class PostgresStore(SqlStore):
         self._in_use = LastingConnection(url, _lock_in_use)
 
     @staticmethod
-    async def open(url: URL) -> "PostgresStore":
+    async def open(url: URL, *, migrate: bool = True) -> "PostgresStore":
         store = PostgresStore(url)
         try:
-            await store.migrate()
+            await (store.migrate() if migrate else store.check_schema())
             await store._in_use.open()
         except StoreError:
             await store.close()

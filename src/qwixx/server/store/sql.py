@@ -27,7 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from ..protocol import Status, Visibility
 from . import schema
 from .group_commit import Append, Writer
-from .migrations import migrate
+from .migrations import check_newest, migrate
 from .schema import chat, events, games, guests, players, reports
 from .store import (
     EVENT_FORMAT,
@@ -58,8 +58,10 @@ SET_STATUS = (
     .where(games.c.id == bindparam("key"), games.c.updated <= bindparam("now"))
     .values({name: bindparam(name) for name in ("status", "updated", "summary")})
 )
+# A guest whose data is deleted can still have a seat for a moment, and must not come back with it.
 INSERT_PLAYERS = """
-    INSERT INTO players (guest, game, name) VALUES (:guest, :game, :name)
+    INSERT INTO players (guest, game, name)
+    SELECT id, CAST(:game AS TEXT), CAST(:name AS TEXT) FROM guests WHERE id = :guest
     ON CONFLICT (guest, game) DO UPDATE SET name = excluded.name
 """
 
@@ -74,6 +76,13 @@ def unavailable() -> Iterator[None]:
     except (DBAPIError, PoolTimeout, OSError, TimeoutError) as error:
         cause = error.orig if isinstance(error, DBAPIError) else error
         raise StoreUnavailable(f"{type(cause).__name__}: {cause}") from error
+
+
+async def delete_games(connection: AsyncConnection, ids: Sequence[str]) -> None:
+    """Deletes the games with all that belongs to them."""
+    if ids:
+        for column in (events.c.game, chat.c.game, players.c.game, reports.c.game, games.c.id):
+            await connection.execute(delete(column.table).where(column.in_(ids)))
 
 
 def check_format(format: int) -> None:
@@ -100,6 +109,12 @@ class SqlStore:
         async with self.begin() as connection:
             await connection.run_sync(self.lock_schema)
             await connection.run_sync(migrate)
+
+    async def check_schema(self) -> None:
+        """Raises `StoreError` unless the schema is the newest one."""
+        with unavailable():
+            async with self._reading.connect() as connection:
+                await connection.run_sync(check_newest)
 
     def lock_schema(self, connection: Connection) -> None:
         """Lets one process migrate at a time: several may start on a new database."""
@@ -236,9 +251,7 @@ class SqlStore:
         some = select(games.c.id).where(*over).order_by(games.c.updated).limit(PRUNED_AT_ONCE)
         old = [row.id for row in await self.rows(some)] if games_before is not None else []
         async with self.begin() as connection:
-            if old:
-                for column in (events.c.game, chat.c.game, players.c.game, reports.c.game, games.c.id):
-                    await connection.execute(delete(column.table).where(column.in_(old)))
+            await delete_games(connection, old)
             if guests_before is not None:
                 plays = exists().where(players.c.guest == guests.c.id)
                 stale = guests.c.created < guests_before, ~plays, ~guests.c.banned

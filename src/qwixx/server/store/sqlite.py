@@ -46,7 +46,7 @@ class SqliteStore(SqlStore):
         self._log = Log(path)
 
     @staticmethod
-    async def open(url: URL) -> "SqliteStore":
+    async def open(url: URL, *, migrate: bool = True) -> "SqliteStore":
         path = Path(url.database or "")
         try:
             make_folder(path.parent)
@@ -60,7 +60,7 @@ class SqliteStore(SqlStore):
         )
         event.listen(store.engine.sync_engine, "connect", _prepare)
         try:
-            await store.migrate()
+            await (store.migrate() if migrate else store.check_schema())
         except StoreUnavailable as error:
             await store.close()
             raise StoreError(f"{path} cannot be used as a database ({error}).") from None

@@ -139,7 +139,8 @@ class Store(Protocol):
     async def set_status(self, listings: Sequence[Listing]) -> None:
         """Updates the lists of tables, with at most one listing per game; an older listing changes nothing.
 
-        A guest who was once listed with a game keeps it in `games_of`.
+        A guest who was once listed with a game keeps it in `games_of`. Guests who are not stored are
+        left out.
         """
         ...
 

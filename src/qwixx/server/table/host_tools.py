@@ -32,7 +32,7 @@ def events(context: CommandContext, command: protocol.Kick | protocol.Ban | prot
 def _send_away(context: CommandContext, guest: str) -> list[log.Event]:
     """Frees the guest's seats, before the game; in a game a player stays, but may be handed over."""
     if guest == context.guest:
-        raise CommandRefused(Code.NOT_YOUR_SEAT, detail="the host cannot be sent away")
+        raise CommandRefused(Code.MALFORMED, detail="guest: the host cannot be sent away")
     seats = context.table.seats_of(guest)
     if seats:
         context.require_lobby()

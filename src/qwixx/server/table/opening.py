@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from ..protocol import NewTable
+from ..protocol import Code, NewTable
 from . import log
+from .checks import CommandRefused
 from .in_lobby import bot_sat, check_options
 from .table import Table
 
@@ -16,9 +17,12 @@ def first_entries(
     Raises `CommandRefused` for bad options or bots.
     """
     check_options(new.options)
-    bots = enumerate(new.bots[: new.options.seats])
+    if len(new.bots) > new.options.seats:
+        raise CommandRefused(
+            Code.BAD_OPTIONS, detail=f"{len(new.bots)} bots for {new.options.seats} seats: give one for each"
+        )
     events: list[log.Event] = [log.Opened(new.options, host, wins)]
-    events += [bot_sat(seat, bot) for seat, bot in bots if bot is not None]
+    events += [bot_sat(seat, bot) for seat, bot in enumerate(new.bots) if bot is not None]
     events += [log.Reserved(seat, guest) for seat, guest in enumerate(seats) if guest]
     return [log.Entry(now, event) for event in events]
 

@@ -5,7 +5,7 @@ import inspect
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from io import BytesIO
@@ -109,8 +109,8 @@ TRACED_REFUSALS = {Code.TOO_FAST, Code.WRONG_ORIGIN, Code.TOO_LARGE}
 """Refusals that have a line in the log: their senders may be abusing the server."""
 
 
-def json_response(value: object, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(value), status, media_type="application/json")
+def json_response(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(msgspec.json.encode(value), status, headers, media_type="application/json")
 
 
 def coach_response(found: bytes | Working) -> Response:
@@ -484,7 +484,10 @@ class Api:
     async def health(self, _: Request) -> Response:
         if not await self.hub.health.check():
             return PlainTextResponse("storage\n", 503)
-        return PlainTextResponse("closing\n", 503) if self.hub.closing else PlainTextResponse("ok\n")
+        if self.hub.closing:
+            return PlainTextResponse("closing\n", 503)
+        # The host wants it so: nothing is wrong with the server.
+        return PlainTextResponse("read-only\n" if self.desk.read_only else "ok\n")
 
     async def metrics(self, _: Request) -> Response:
         return Response(self.metrics_text(), media_type="text/plain; version=0.0.4")

@@ -18,14 +18,30 @@ def current(connection: Connection) -> str | None:
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
 
 
+def check_newest(connection: Connection) -> None:
+    """Raises `StoreError` unless the schema is the newest one."""
+    version, name = current(connection), connection.engine.url.database
+    if version is None:
+        raise StoreError(f"{name} is not a database of qwixx: check --data or --database.")
+    if version < HEAD:
+        raise StoreError(
+            f"{name} was written by an older version of qwixx: start qwixx serve, which takes it over."
+        )
+    _refuse_newer(version, name)
+
+
+def _refuse_newer(version: str, name: str | None) -> None:
+    if version > HEAD:
+        raise StoreError(f"{name} was written by a newer version of qwixx: use that version.")
+
+
 def migrate(connection: Connection) -> None:
     """Loads Alembic only if there is something to migrate."""
     version = current(connection)
     if version == HEAD:
         return
-    if version and version > HEAD:
-        name = connection.engine.url.database
-        raise StoreError(f"{name} was written by a newer version of qwixx: use that version.")
+    if version:
+        _refuse_newer(version, connection.engine.url.database)
     from alembic import command
     from alembic.config import Config
 
