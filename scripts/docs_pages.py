@@ -19,6 +19,7 @@ from typing import Any
 import typer.main
 
 from qwixx.cli.app import app
+from qwixx.cli.help_format import explained
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -96,12 +97,14 @@ def reference(command: Any, name: str) -> Iterator[str]:
     context = command.context_class(command, info_name=name)
     usage = " ".join(command.collect_usage_pieces(context))
     yield from [f"## {name}", "", command.help or "", "", "```text", f"{name} {usage}", "```", ""]
-    rows = [row for parameter in command.params if (row := parameter.get_help_record(context))]
+    rows = [row for parameter in command.params if (row := explained(parameter, context))]
     if rows:
         yield from ["| argument or option | meaning |", "|---|---|"]
         for signature, text in rows:
             yield f"| `{signature}` | {cell(text)} |".replace("\n", " ")
         yield ""
+    if command.examples:
+        yield from ["```console", *(f"$ {example}" for example in command.examples), "```", ""]
     for inner in getattr(command, "commands", {}).values():
         yield from reference(inner, f"{name} {inner.name}")
 

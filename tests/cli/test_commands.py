@@ -1,5 +1,6 @@
 """The commands record, replay, show, bench rules, variants and bots, and how `qwixx` reports wrong use."""
 
+import inspect
 import json
 import os
 import shlex
@@ -15,6 +16,8 @@ from command_line import Qwixx
 import qwixx as package
 from qwixx.bots.registry import GROUP
 from qwixx.cli import ascii_fallback
+from qwixx.cli.app import app
+from qwixx.cli.commands.serve import serve
 from qwixx.locales import LANGUAGES, catalogue
 from qwixx.rules import VARIANTS, Record, replay
 
@@ -392,9 +395,32 @@ def test_a_bot_that_cannot_be_loaded_is_listed_with_the_reason(
 # qwixx without a command
 
 
-def test_without_a_command_qwixx_serves(qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch) -> None:
-    served: list[bool] = []
-    monkeypatch.setattr("qwixx.cli.app.serve", lambda: served.append(True))
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
+    """The options of each call of qwixx serve, which does nothing here."""
+    calls: list[dict[str, object]] = []
+    info = next(info for info in app.registered_commands if info.callback is serve)
+
+    def stand_in(**options: object) -> None:
+        calls.append({key: value for key, value in options.items() if value})
+
+    stand_in.__signature__ = inspect.signature(serve)  # type: ignore[attr-defined]
+    stand_in.__annotations__ = serve.__annotations__
+    stand_in.__name__ = "serve"
+    monkeypatch.setattr(info, "callback", stand_in)
+    return calls
+
+
+def test_without_a_command_qwixx_serves(qwixx: Qwixx, served: list[dict[str, object]]) -> None:
     assert qwixx().code == 0
-    assert served == [True]
+    assert len(served) == 1
     assert "Without a command, the game opens in the browser" in " ".join(qwixx("--help").out.split())
+
+
+def test_without_a_command_the_options_are_those_of_serve(
+    qwixx: Qwixx, served: list[dict[str, object]]
+) -> None:
+    assert qwixx("--port", "0", "--lan").code == 0
+    assert (served[0]["lan"], "port" in served[0]) == (True, False)
+    refused = qwixx("--nonsense")
+    assert (refused.code, "--nonsense" in refused.err, len(served)) == (2, True, 1)

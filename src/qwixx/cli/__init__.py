@@ -4,6 +4,7 @@
 - `app`: the Typer application with all commands
 - `commands`: the commands with one module each
 - `bench`: `qwixx bench`
+- `completion`: scripts for tab completion
 - `load`: `qwixx load`
 - `play`: `qwixx play`
 - `draw`: positions, results and reviews as text

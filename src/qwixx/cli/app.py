@@ -9,6 +9,7 @@ from .bench.command import app as bench
 from .commands.admin import app as admin
 from .commands.backup import backup, restore
 from .commands.board import board
+from .commands.completion import completion
 from .commands.hint import hint
 from .commands.ladder import ladder
 from .commands.listing import bots, variants
@@ -23,23 +24,34 @@ from .commands.solve import solve
 from .commands.stats import stats
 from .commands.train import train
 from .commands.verify import verify
-from .help_format import PlainCommand
+from .help_format import PlainCommand, PlainGroup, RootGroup
 from .load import load
 from .play.command import play
 
 app = typer.Typer(
     name="qwixx",
-    help="Play and study the dice games Qwixx, Longo and On Board. Without a command, the game opens in the "
-    "browser, as with qwixx serve.",
+    cls=RootGroup,
+    help="""Play and study the dice games Qwixx, Longo and On Board.
+
+    Without a command, the game opens in the browser; the options are then those of qwixx serve. qwixx COMMAND
+    -h explains a command and shows examples.
+
+    Examples:
+        qwixx
+        qwixx --lan
+        qwixx play
+        qwixx review game.qwixx
+    """,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,  # for --version; otherwise there is always a command
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
 
 
-@app.callback(invoke_without_command=True)
+@app.callback()
 def begin(
-    context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
     if version:
@@ -47,16 +59,21 @@ def begin(
 
         print(f"qwixx {__version__}")
         raise typer.Exit
-    if context.invoked_subcommand is None:
-        serve()
 
 
-# In the order in which `qwixx --help` lists them.
-COMMANDS: tuple[Callable[..., Any], ...] = (
-    *(play, serve, record, replay, show, review, hint, variants, bots, board, match, ladder, stats),
-    *(solve, train, perft, verify, backup, restore, load),
-)
-for command in COMMANDS:
-    app.command(cls=PlainCommand)(command)
-app.add_typer(admin, name="admin")
-app.add_typer(bench, name="bench")
+COMMANDS: dict[str, tuple[Callable[..., Any] | typer.Typer, ...]] = {
+    "Play": (play, variants, bots),
+    "Games": (record, replay, show, hint, review, verify),
+    "Study": (match, ladder, stats, board, solve, train, perft),
+    "Host": (serve, admin, backup, restore),
+    "Measure": (bench, load),
+    "Set up": (completion,),
+}
+"""The commands by heading, in the order in which `qwixx --help` lists them."""
+
+for heading, commands in COMMANDS.items():
+    for command in commands:
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, cls=PlainGroup, rich_help_panel=heading)
+        else:
+            app.command(cls=PlainCommand, rich_help_panel=heading)(command)

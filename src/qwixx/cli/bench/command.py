@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(name="bench", rich_markup_mode=None)
 
 Games = Annotated[int, typer.Option(metavar="N", min=1, help="The number of games in a run, on each core.")]
 Runs = Annotated[
@@ -39,6 +39,10 @@ def everything(
     """Measure speeds on this machine.
 
     Without a command, everything but the reference engine is measured.
+
+    Examples:
+        qwixx bench
+        qwixx bench kernel --games 100000 --json
     """
     if context.invoked_subcommand is not None:
         return

@@ -14,6 +14,7 @@
 - `train`: trains the bot tempo
 - `perft`: counts sequences of choices
 - `listing`: `variants` and `bots`
+- `completion`: prints a script for tab completion
 - `serve`: runs the server
 - `admin`: looks after a running server
 - `backup`: `backup` and `restore`

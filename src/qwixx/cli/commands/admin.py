@@ -22,8 +22,15 @@ WAIT = 2.0
 """Seconds in which the processes of a server answer; each looks for commands once a second."""
 
 app = typer.Typer(
+    name="admin",
     rich_markup_mode=None,
-    help="Look after a running server, its guests and its tables.",
+    help="""Look after a running server, its guests and its tables.
+
+    Examples:
+        qwixx admin guests
+        qwixx admin delete-chat --table ABCDEF
+        qwixx admin read-only on --data games
+    """,
 )
 
 GuestId = Annotated[

@@ -18,6 +18,10 @@ def backup(
     """Copy all games, guests and chat messages into one file.
 
     The server may be running meanwhile.
+
+    Examples:
+        qwixx backup monday.backup
+        qwixx backup monday.backup --data games --force
     """
     import asyncio
 
@@ -37,6 +41,9 @@ def restore(
     """Replace the server's data with a backup.
 
     Stop the server first: it must not be running.
+
+    Examples:
+        qwixx restore monday.backup --force
     """
     import asyncio
 

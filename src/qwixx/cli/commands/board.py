@@ -36,7 +36,12 @@ def board(
     ] = 0,
     json: Json = False,
 ) -> None:
-    """Check a board of On Board, and let bots try it."""
+    """Check a board of On Board, and let bots try it.
+
+    Examples:
+        qwixx board onboard-a
+        qwixx board my-board.txt --games 1000
+    """
     import msgspec
 
     from qwixx.rules import VARIANTS

@@ -26,7 +26,12 @@ def hint(
     json: Json = False,
     lang: Language = None,
 ) -> None:
-    """Show the best choice in a position and what all others cost."""
+    """Show the best choice in a position and what all others cost.
+
+    Examples:
+        qwixx hint 'classic | r2,3 | - | 0 white 4+1 3 6 2 5 : ? ?'
+        qwixx hint 'classic | - | 0 white 4+1 3 6 2 5 : ?' --json
+    """
     from qwixx.rules import QwixxError, parse_position
 
     rules, state = parse_position(position)

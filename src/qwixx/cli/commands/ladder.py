@@ -50,6 +50,10 @@ def ladder(
     """Rate bots by letting each play against all others.
 
     Each bot also plays against itself, as a control. --games is the number of games in each of these matches.
+
+    Examples:
+        qwixx ladder random gap tempo
+        qwixx ladder gap tempo pocket --players 2,3 --out ladder.md
     """
     import msgspec
 

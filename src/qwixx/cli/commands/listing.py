@@ -6,7 +6,11 @@ from ..options import Json
 
 
 def variants(json: Json = False) -> None:
-    """List the variants of the game."""
+    """List the variants of the game.
+
+    Examples:
+        qwixx variants
+    """
     import msgspec
 
     from qwixx.rules import VARIANTS
@@ -20,7 +24,11 @@ def variants(json: Json = False) -> None:
 
 
 def bots(json: Json = False) -> None:
-    """List the bots, with their options."""
+    """List the bots, with their options.
+
+    Examples:
+        qwixx bots --json
+    """
     import msgspec
 
     from qwixx.bots import bot_names

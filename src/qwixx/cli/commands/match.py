@@ -38,6 +38,10 @@ def match(
     """Let bots play against each other, and compare them.
 
     Each deal, the dice of a whole game, is played once in every seating, so that all bots get the same dice.
+
+    Examples:
+        qwixx match gap tempo --games 10000
+        qwixx match tempo my_module:MyBot --variant longo --out decisions.parquet
     """
     import msgspec
 

@@ -31,6 +31,10 @@ def perft(
     """Count the sequences of choices from a position.
 
     The dice follow from the seed, so two correct programs find the same number.
+
+    Examples:
+        qwixx perft classic --depth 6 --seed 2
+        qwixx perft --position 'classic | - | - | 0 roll' --divide
     """
     import msgspec
 

@@ -33,7 +33,12 @@ def record(
     ] = None,
     force: Force = False,
 ) -> None:
-    """Let bots play a game and print its record."""
+    """Let bots play a game and print its record.
+
+    Examples:
+        qwixx record gap tempo
+        qwixx record gap tempo random --variant longo --seed 7 --out game.qwixx
+    """
     from qwixx.arena import BotFailure, play
     from qwixx.arena.game import with_problem
     from qwixx.files import check_new, write_new

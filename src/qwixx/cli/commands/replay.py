@@ -30,7 +30,13 @@ def replay(
     json: Json = False,
     lang: Language = None,
 ) -> None:
-    """Show the last position of a recorded game, or every step."""
+    """Show the last position of a recorded game, or every step.
+
+    Examples:
+        qwixx replay game.qwixx
+        qwixx replay game.qwixx --steps --lang de
+        qwixx record gap tempo | qwixx replay - --json
+    """
     from ..reading import read_record
 
     record = read_record(file)

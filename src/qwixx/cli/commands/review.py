@@ -32,6 +32,10 @@ def review(
     """Review a game: mistakes, luck and what to learn from it.
 
     Each choice is compared with the best one in its position.
+
+    Examples:
+        qwixx review game.qwixx
+        qwixx review game.qwixx --seat 1 --games 1000
     """
     from ..reading import read_record
 

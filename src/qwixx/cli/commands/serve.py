@@ -109,7 +109,13 @@ def serve(
     keep_guests: KeepGuests = None,
     keep_chat: KeepChat = 30,
 ) -> None:
-    """Run the server and open the game in the browser."""
+    """Run the server and open the game in the browser.
+
+    Examples:
+        qwixx serve
+        qwixx serve --lan
+        qwixx serve --data games --no-browser
+    """
     import msgspec
 
     from qwixx.server.process.run import Listen, listen_on, run

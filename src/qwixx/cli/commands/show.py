@@ -24,7 +24,12 @@ def show(
     json: Json = False,
     lang: Language = None,
 ) -> None:
-    """Draw a position and list the possible choices."""
+    """Draw a position and list the possible choices.
+
+    Examples:
+        qwixx show 'classic | r2,3 p1 | - | 0 roll'
+        qwixx show 'longo | r2,3 | - | 0 white 4+1 3 6 2 5 : ? ?' --seat 1 --json
+    """
     from qwixx.rules import parse_position
 
     rules, state = parse_position(position)

@@ -28,7 +28,12 @@ def solve(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Compute the expected score of best play, and of each choice."""
+    """Compute the expected score of best play, and of each choice.
+
+    Examples:
+        qwixx solve
+        qwixx solve --position 'classic | r2,3 | 0 colour 5+1 2 2 3 4'
+    """
     from time import perf_counter
 
     import msgspec

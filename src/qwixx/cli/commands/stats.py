@@ -39,6 +39,10 @@ def stats(
 
     They are the scores, turns, locks and penalties, how often each cell is crossed, and the value of going
     first.
+
+    Examples:
+        qwixx stats gap gap --games 10000
+        qwixx stats tempo --variant longo --out stats.png
     """
     import msgspec
 

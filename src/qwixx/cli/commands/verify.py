@@ -39,6 +39,10 @@ def verify(
     The record of a finished game on the server contains the seed of its dice. The exit code is 0 if every
     roll is the one that the server and the players committed to before the game, 1 if something differs, also
     from what you noted, and 2 if there is nothing to check.
+
+    Examples:
+        qwixx verify game.qwixx
+        qwixx verify game.qwixx --nonce 0=mynumber --json
     """
     import msgspec
 

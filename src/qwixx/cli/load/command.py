@@ -83,6 +83,10 @@ def load(
     It starts a server of its own on this machine, with a core for each process if there are enough, and
     reports its speed, CPU time and memory. The exit code is 1 if anything was lost or two people saw
     different positions.
+
+    Examples:
+        qwixx load --tables 50 --seconds 10
+        qwixx load --kill 3 --json
     """
     import asyncio
 

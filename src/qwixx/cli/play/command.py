@@ -76,6 +76,11 @@ def play(
     """Play in the terminal, against bots or with other people.
 
     Without arguments and options, it asks which game you want to play and with whom.
+
+    Examples:
+        qwixx play
+        qwixx play Ann gap:skip=1
+        qwixx play Ann Ben Cem --variant longo --lang de
     """
     from qwixx.files import check_new
 
