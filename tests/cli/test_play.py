@@ -6,7 +6,7 @@ import pytest
 from command_line import Qwixx
 
 from qwixx.arena import play
-from qwixx.files import FileError, write_new
+from qwixx.files import FileError
 from qwixx.locales import LANGUAGES, catalogue
 from qwixx.rules import VARIANTS, Record, Roll, replay
 
@@ -52,15 +52,15 @@ def test_a_seed_gives_the_same_dice_as_in_games_between_bots(qwixx: Qwixx) -> No
 
 
 def test_a_choice_is_taken_back_before_it_is_confirmed(qwixx: Qwixx) -> None:
-    done = qwixx("play", "--seed", "5", typed=["", "r7", "u", "y7", "", "q", "y", "game.txt"])
+    done = qwixx("play", "--seed", "5", typed=["", "r7", "u", "y7", "", "s", "game.txt", "", "q", "s"])
     assert done.code == 0
     assert str(Record.parse(Path("game.txt").read_text("utf-8"))).endswith("1. 3+4 5 4 4 6 : y7 -\n")
 
 
 def test_a_saved_game_continues_where_it_was(qwixx: Qwixx) -> None:
-    qwixx("play", "--seed", "5", typed=["", "1", "", "1", "", "s", "half.txt", "", "q", "n"])
+    qwixx("play", "--seed", "5", typed=["", "1", "", "1", "", "s", "half.txt", "", "q", "d"])
     half = Record.parse(Path("half.txt").read_text("utf-8"))
-    done = qwixx("play", "--resume", "half.txt", typed=FIRST_OPTION)
+    done = qwixx("resume", "half.txt", typed=FIRST_OPTION)
     assert done.code == 0, done.err
     whole = Record.parse(Path("half.txt").read_text("utf-8"))
     assert whole.actions[: len(half.actions)] == half.actions
@@ -69,12 +69,86 @@ def test_a_saved_game_continues_where_it_was(qwixx: Qwixx) -> None:
     assert Record.parse(Path("straight.txt").read_text("utf-8")) == whole
 
 
-def test_the_end_of_input_saves_the_game_and_says_where(qwixx: Qwixx) -> None:
+def test_the_end_of_input_keeps_the_game_and_says_where(qwixx: Qwixx, games: Path) -> None:
     done = qwixx("play", "--seed", "5", typed=["", "1", ""])
-    (saved,) = Path().glob("qwixx-*.txt")
+    (saved,) = games.glob("*.txt")
     assert done.code == 0
-    assert f"qwixx play --resume {saved}" in done.out
+    assert f"saved in {saved}. To continue it:\n  qwixx resume\n" in done.out
     assert len(Record.parse(saved.read_text("utf-8")).actions) == 3
+    assert list(Path().iterdir()) == []
+
+
+def test_resume_continues_the_last_game(qwixx: Qwixx, games: Path) -> None:
+    qwixx("play", "--seed", "6", typed=["", "1", ""])
+    qwixx("play", "--seed", "5", "--save", "mine.txt", typed=["", "1", ""])
+    assert qwixx("resume", typed=[*FIRST_OPTION, ""]).code == 0
+    assert replay_of(Path("mine.txt")), "the last game, wherever it was saved"
+    assert qwixx("resume", typed=FIRST_OPTION).code == 0
+    (other,) = games.glob("*.txt")
+    assert replay_of(other), "then the newest that is unfinished"
+    done = qwixx("resume", "--lang", "de")
+    assert (done.code, done.err) == (2, f"qwixx: {catalogue('de')('resume.nothing')}\n")
+
+
+def replay_of(path: Path) -> bool:
+    """Whether the file holds a finished game."""
+    record = Record.parse(path.read_text("utf-8"))
+    return record.rules().is_over(replay(record))
+
+
+def test_every_action_is_saved_before_the_next_question(
+    qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever ends the process while it waits, the file has everything that was played."""
+    typed, saved = iter(["", "1", "", "1", ""]), []
+
+    def read() -> str:
+        saved.append(
+            len(Record.parse(Path("a.txt").read_text("utf-8")).actions) if Path("a.txt").exists() else 0
+        )
+        for line in typed:
+            return line
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", read)
+    qwixx("play", "--seed", "5", "--save", "a.txt")
+    assert saved == [0, 1, 1, 3, 3, 5]
+
+
+@pytest.mark.parametrize(("how", "left"), [("s", True), ("SAVE", True), ("d", False), ("discard", False)])
+def test_leaving_saves_or_discards(qwixx: Qwixx, games: Path, how: str, left: bool) -> None:
+    done = qwixx("play", "--seed", "5", typed=["", "r7", "", "q", how])
+    assert done.code == 0
+    assert ("qwixx resume" in done.out, "discarded" in done.out) == (left, not left)
+    assert bool(list(games.glob("*.txt"))) is left
+
+
+def test_a_slip_does_not_leave_the_game(qwixx: Qwixx, games: Path) -> None:
+    done = qwixx("play", "--seed", "5", typed=["", "q", "c", "", "n", "b", "r7", "", "q", "y", "q", "s"])
+    assert done.out.count("Type s, d or b.") == 5
+    (saved,) = games.glob("*.txt")
+    assert len(Record.parse(saved.read_text("utf-8")).actions) == 3
+
+
+def test_discarding_leaves_a_file_as_it_was_saved_by_name(qwixx: Qwixx) -> None:
+    qwixx("play", "--seed", "5", typed=["", "s", "mine.txt", "", "r7", "", "q", "d"])
+    text = Path("mine.txt").read_text("utf-8")
+    assert len(Record.parse(text).actions) == 1
+    qwixx("resume", "mine.txt", typed=["r7", "", "q", "d"])
+    assert Path("mine.txt").read_text("utf-8") == text
+
+
+FOREIGN = "Qwixx record 1\nVariant: classic\nSeat 0: Ann\nSeat 1: foreign_bot:Bot\n\n1. 1+1 1 1 1 1 : r2 ?\n"
+
+
+def test_a_record_runs_foreign_code_only_if_that_is_allowed(qwixx: Qwixx, tmp_path: Path) -> None:
+    (tmp_path / "foreign_bot.py").write_text("raise RuntimeError('it ran')\n", "utf-8")
+    Path("a.txt").write_text(FOREIGN, "utf-8")
+    for answer in ([], ["n"], [""], ["x"]):
+        done = qwixx("resume", "a.txt", typed=answer)
+        assert (done.code, "it ran" in done.err) == (2, False)
+        assert "foreign_bot:Bot" in done.err
+    assert "it ran" in qwixx("resume", "a.txt", typed=["y"]).err
 
 
 def test_a_game_not_yet_begun_is_not_saved(qwixx: Qwixx) -> None:
@@ -88,16 +162,16 @@ def test_a_file_is_not_overwritten_without_asking(qwixx: Qwixx) -> None:
     assert (done.code, done.err.count("\n")) == (2, 1)
     assert "mine.txt" in done.err
     for answer in ("n", ""):
-        done = qwixx("play", "--seed", "5", typed=["", "s", "mine.txt", answer, "", "q", "n"])
+        done = qwixx("play", "--seed", "5", typed=["", "s", "mine.txt", answer, "", "q", "d"])
         assert "Not saved." in done.out
         assert Path("mine.txt").read_text("utf-8") == "dear"
-    qwixx("play", "--seed", "5", typed=["", "s", "mine.txt", "y", "", "q", "n"])
+    qwixx("play", "--seed", "5", typed=["", "s", "mine.txt", "y", "", "q", "d"])
     assert Record.parse(Path("mine.txt").read_text("utf-8")).actions
 
 
 def test_people_choose_without_seeing_the_choices_of_others(qwixx: Qwixx) -> None:
     """Ann's choice is shown only after Ben has chosen too."""
-    done = qwixx("play", "Ann", "Ben", "--seed", "5", typed=["", "", "r7", "", "", "y7", "", "q", "n"])
+    done = qwixx("play", "Ann", "Ben", "--seed", "5", typed=["", "", "r7", "", "", "y7", "", "q", "d"])
     before, _, after = done.out.rpartition("Hand over to Ben")
     assert "Ann – ● red 7" not in before
     shown = after.index("Action 1: Ann – ● red 7 · Ben – ▲ yellow 7")
@@ -105,8 +179,8 @@ def test_people_choose_without_seeing_the_choices_of_others(qwixx: Qwixx) -> Non
 
 
 def test_a_penalty_is_announced_before_it_is_confirmed(qwixx: Qwixx) -> None:
-    done = qwixx("play", "--seed", "5", typed=["", "0", "", "0", "q", "n"])
-    assert done.out.rstrip().splitlines()[-3].startswith("pass  penalty, −5")
+    done = qwixx("play", "--seed", "5", typed=["", "0", "", "0", "q", "d"])
+    assert done.out.rstrip().splitlines()[-4].startswith("pass  penalty, −5")
 
 
 def test_four_penalties_end_the_game(qwixx: Qwixx) -> None:
@@ -129,7 +203,7 @@ def test_four_penalties_end_the_game(qwixx: Qwixx) -> None:
     ],
 )
 def test_what_cannot_be_chosen_is_explained(qwixx: Qwixx, typed: str, answer: str) -> None:
-    done = qwixx("play", "--seed", "5", typed=["", typed, "q", "n"])
+    done = qwixx("play", "--seed", "5", typed=["", typed, "q", "d"])
     assert done.code == 0
     assert answer in " ".join(done.out.split()) or answer in done.out
 
@@ -144,18 +218,18 @@ def test_what_cannot_be_chosen_is_explained(qwixx: Qwixx, typed: str, answer: st
     ],
 )  # fmt: skip
 def test_rows_are_named_in_the_players_language(qwixx: Qwixx, language: str, typed: str, row: int) -> None:
-    qwixx("play", "--seed", "5", "--lang", language, typed=["", typed, "", "q", "", "game.txt"])
+    qwixx("play", "--seed", "5", "--lang", language, typed=["", typed, "", "s", "game.txt", "", "q", "s"])
     record = Record.parse(Path("game.txt").read_text("utf-8"))
     assert str(record.actions[1]) == f"Cross(seat=0, row={row}, number=7)"
 
 
 def test_a_letter_for_two_rows_asks_which(qwixx: Qwixx) -> None:
-    done = qwixx("play", "--seed", "5", "--lang", "de", typed=["", "g7", "q", "n"])
+    done = qwixx("play", "--seed", "5", "--lang", "de", typed=["", "g7", "q", "d"])
     assert "„g“ kann mehreres heißen: Gelb, Grün." in done.out
 
 
 def test_help_and_all_sheets(qwixx: Qwixx) -> None:
-    done = qwixx("play", "--players", "4", "--seed", "5", typed=["?", "", "v", "", "", "help", "", "q", "n"])
+    done = qwixx("play", "--players", "4", "--seed", "5", typed=["?", "", "v", "", "", "help", "", "q", "d"])
     assert done.out.count("Numbers you skip are lost.") == 2
     assert done.code == 0
 
@@ -166,10 +240,10 @@ def test_a_finished_game_can_be_saved_at_the_second_try(qwixx: Qwixx) -> None:
     assert replay(Record.parse(Path("end.txt").read_text("utf-8"))).sheets[0].penalties == 4
 
 
-def test_quitting_is_cancelled_if_the_game_cannot_be_saved(qwixx: Qwixx) -> None:
+def test_the_game_goes_on_if_it_cannot_be_saved_by_that_name(qwixx: Qwixx) -> None:
     Path("dear.txt").write_text("dear", "utf-8")
     for refused in (["no/such/folder.txt"], ["dear.txt", "n"]):
-        done = qwixx("play", "--seed", "5", typed=["", "q", "", *refused, "", "r7", "", "q", "n"])
+        done = qwixx("play", "--seed", "5", typed=["", "s", *refused, "", "r7", "", "q", "d"])
         assert (done.code, "Action 2" in done.out) == (0, True)
     assert Path("dear.txt").read_text("utf-8") == "dear"
 
@@ -182,7 +256,7 @@ def test_commands_may_be_typed_in_capitals_and_without_accents(
     qwixx: Qwixx, language: str, helps: str, undoes: str
 ) -> None:
     text = catalogue(language)
-    typed = [helps, "", "", "1", undoes, "2", "", "q", "n"]
+    typed = [helps, "", "", "1", undoes, "2", "", "q", "d"]
     done = qwixx("play", "--seed", "5", "--lang", language, typed=typed)
     assert text("help.rows")[:20] in done.out
     chosen = text("cell.yellow", number=7)
@@ -195,7 +269,7 @@ def test_commands_may_be_typed_without_changing_the_keyboard(
 ) -> None:
     text = catalogue(language)
     leave = "й" if language == "uk" else "q"
-    typed = ["", "1", undo, save, "game.txt", "", "2", "", leave, "n"]
+    typed = ["", "1", undo, save, "game.txt", "", "2", "", leave, "d"]
     done = qwixx("play", "--seed", "5", "--lang", language, typed=typed)
     assert done.code == 0
     assert Path("game.txt").exists()
@@ -204,12 +278,12 @@ def test_commands_may_be_typed_without_changing_the_keyboard(
 
 def test_help_explains_how_a_game_on_a_board_ends(qwixx: Qwixx) -> None:
     lap = "once a pawn has reached one of the last five spaces"
-    helped = [qwixx("play", "--variant", name, typed=["?", "", "q", "n"]).out for name in VARIANTS]
+    helped = [qwixx("play", "--variant", name, typed=["?", "", "q", "d"]).out for name in VARIANTS]
     assert [lap in out for out in helped] == [False, False, True, True]
 
 
 def test_without_arguments_a_few_questions_start_a_game(qwixx: Qwixx) -> None:
-    done = qwixx("play", typed=["7", "2", "gap:skp=1", "random", "Ann, Ben", "", "q", "n"])
+    done = qwixx("play", typed=["7", "2", "gap:skp=1", "random", "Ann, Ben", "", "q", "d"])
     assert done.code == 0
     assert "Type a number from 1 to 4." in done.out
     assert "There is no such bot" in done.out
@@ -234,12 +308,6 @@ def test_without_arguments_a_few_questions_start_a_game(qwixx: Qwixx) -> None:
         (["--variant", "longo", "--lucky", "5;8"], "5;8"),
         (["--variant", "longo", "--lucky", "5,8"], "2 in all"),
         (["--board", "none.txt"], "none.txt"),
-        (["--resume", "none.txt"], "none.txt"),
-        (["--resume", "."], "."),
-        (["--resume", "x.txt", "Ann"], "--resume"),
-        (["--resume", "x.txt", "--first", "0"], "--resume"),
-        (["--resume", "x.txt", "--seed", "0"], "--resume"),
-        (["--resume", "x.txt", "--variant", "longo"], "--resume"),
         (["--save", "no/such/folder.txt"], "no/such"),
         (["--nonsense"], "--nonsense"),
         (["A\nnn"], "name"),
@@ -259,15 +327,15 @@ def test_a_damaged_record_is_refused(qwixx: Qwixx) -> None:
     Path("b.txt").write_text(
         "Qwixx record 1\nVariant: classic\nSeat 0: Ann\n\n1. 1+1 1 1 1 1 : r9\n", "utf-8"
     )
-    assert "UTF-8" in qwixx("play", "--resume", "a.txt").err
-    done = qwixx("play", "--resume", "b.txt")
+    assert "UTF-8" in qwixx("resume", "a.txt").err
+    done = qwixx("resume", "b.txt")
     assert (done.code, "ply 2" in done.err) == (2, True)
 
 
 def test_a_finished_game_shows_its_result(qwixx: Qwixx) -> None:
     qwixx("play", "--seed", "3", "--save", "game.txt", typed=FIRST_OPTION)
     before = Path("game.txt").read_text("utf-8")
-    done = qwixx("play", "--resume", "game.txt")
+    done = qwixx("resume", "game.txt")
     assert done.code == 0
     assert "Winner" in done.out
     assert Path("game.txt").read_text("utf-8") == before
@@ -275,14 +343,14 @@ def test_a_finished_game_shows_its_result(qwixx: Qwixx) -> None:
 
 def test_bots_alone_are_not_resumed(qwixx: Qwixx) -> None:
     qwixx("record", "random", "gap", "--out", "bots.txt")
-    done = qwixx("play", "--resume", "bots.txt")
+    done = qwixx("resume", "bots.txt")
     assert (done.code, "no person" in done.err) == (2, True)
 
 
 def test_a_seed_header_that_is_not_a_number_is_ignored(qwixx: Qwixx) -> None:
     headers = "Variant: classic\nSeat 0: Ann\nSeat 1: gap\nSeed: none of yours\n"
     Path("a.txt").write_text(f"Qwixx record 1\n{headers}\n1. 1+1 1 1 1 1 : r2 ?\n", "utf-8")
-    done = qwixx("play", "--resume", "a.txt", typed=FIRST_OPTION)
+    done = qwixx("resume", "a.txt", typed=FIRST_OPTION)
     assert done.code == 0, done.err
     record = Record.parse(Path("a.txt").read_text("utf-8"))
     assert record.headers["Seed"] == "none of yours"
@@ -303,7 +371,7 @@ def test_a_bot_that_fails_is_named_and_the_game_is_saved(
         done = qwixx("play", "Ann", name, "--seed", "5", typed=FIRST_OPTION)
         assert (done.code, done.err.count("\n")) == (2, 1)
         assert name in done.err
-        assert "--resume qwixx-" in done.out
+        assert "qwixx resume" in done.out
 
 
 def test_an_interrupted_game_is_saved_and_ends_with_130(
@@ -323,27 +391,35 @@ def test_an_interrupted_game_is_saved_and_ends_with_130(
     assert len(Record.parse(Path("game.txt").read_text("utf-8")).actions) == 3
 
 
-def test_an_interrupted_game_is_saved_in_the_temporary_folder_if_this_one_cannot_be_written_to(
+def test_a_game_is_saved_in_the_temporary_folder_if_there_is_no_data_folder(
     qwixx: Qwixx, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = tmp_path / "a folder"
     other.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(other))
-
-    def write_only_there(path: Path, content: str, force: bool) -> None:
-        if not path.is_relative_to(other):
-            raise FileError(f"{path} cannot be written.")
-        write_new(path, content, force)
-
-    monkeypatch.setattr("qwixx.cli.play.saving.write_new", write_only_there)
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
     done = qwixx("play", "--seed", "5", typed=["", "1", ""])
     (saved,) = other.iterdir()
     assert len(Record.parse(saved.read_text("utf-8")).actions) == 3
-    assert f"--resume '{saved}'\n" in done.out, "on one line, so that it can be copied into a shell"
+    assert str(saved) in done.out
+
+
+def test_a_full_disk_is_announced_and_does_not_end_the_game(
+    qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, _text: str, force: bool = False) -> None:
+        raise FileError(f"{path} cannot be written: No space left on device. {force}")
+
+    monkeypatch.setattr("qwixx.cli.play.saving.write_new", full)
+    done = qwixx("play", "--seed", "5", "--save", "game.txt", typed=FIRST_OPTION)
+    assert done.code == 0
+    assert "game.txt could not be written" in done.out
+    assert "Winner" in done.out
 
 
 def test_after_a_command_the_game_is_shown_again(qwixx: Qwixx) -> None:
-    done = qwixx("play", "--seed", "5", typed=["?", "", "", "r7", "v", "", "x", "", "q", "n"])
+    done = qwixx("play", "--seed", "5", typed=["?", "", "", "r7", "v", "", "x", "", "q", "d"])
     assert done.out.count("press Enter to roll") == 2
     assert done.out.count("(×)") == 2
     assert "Press Enter to confirm, or type u" in done.out

@@ -3,6 +3,7 @@
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -32,8 +33,15 @@ class Pane:
         # pytest loads readline, which exports the size of its own terminal; the game must not see that.
         self.tmux(
             "new-session", "-d", "-x", str(columns), "-y", "24", "-c", str(folder),
-            f"unset COLUMNS LINES; LC_ALL=C.UTF-8 {qwixx}; echo exit code $?; exec cat",
+            f"unset COLUMNS LINES; export XDG_DATA_HOME={shlex.quote(str(folder / 'data'))}; seq 40; "
+            f"LC_ALL=C.UTF-8 {qwixx}; echo exit code $?; exec cat",
         )  # fmt: skip
+
+    def children(self) -> list[int]:
+        """The process ids of the programs that the shell runs."""
+        shell = self.tmux("display-message", "-p", "#{pane_pid}").strip()
+        found = subprocess.run(["pgrep", "-P", shell], check=True, capture_output=True, encoding="utf-8")
+        return [int(pid) for pid in found.stdout.split()]
 
     def type(self, *keys: str) -> None:
         self.tmux("send-keys", *keys)
@@ -78,9 +86,35 @@ def test_choose_take_back_confirm_and_interrupt(pane: Pane, tmp_path: Path) -> N
     pane.type("C-c")
     screen = pane.wait_for("exit code 130")
     assert "Traceback" not in screen
-    (saved,) = tmp_path.glob("qwixx-*.txt")
-    assert f"qwixx play --resume {saved.name}" in screen
-    assert len(Record.parse(saved.read_text("utf-8")).actions) == 3
+    assert "qwixx resume" in screen
+    assert saved_actions(tmp_path) == 3
+    before = pane.tmux("capture-pane", "-p", "-S", "-").splitlines()
+    assert before[:40] == [str(n) for n in range(1, 41)], "the scroll-back is still there"
+    assert "press Enter" not in "".join(before)
+
+
+def saved_actions(folder: Path) -> int:
+    (saved,) = (folder / "data" / "qwixx" / "terminal").glob("*.txt")
+    return len(Record.parse(saved.read_text("utf-8")).actions)
+
+
+@pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM", "SIGKILL"])
+def test_a_closed_window_loses_nothing(pane: Pane, tmp_path: Path, name: str) -> None:
+    pane.start(tmp_path, "play", "--seed", "5")
+    pane.wait_for("press Enter to roll")
+    pane.type("Enter")
+    pane.wait_for("[0–4, ?]")
+    pane.type("r7", "Enter")
+    pane.wait_for("Enter to confirm")
+    pane.type("Enter")
+    pane.wait_for("Action 2: cross")
+    if name == "SIGHUP":
+        pane.tmux("kill-server")
+    else:
+        (game,) = pane.children()
+        os.kill(game, signal.Signals[name])
+        assert "Traceback" not in pane.wait_for(f"exit code {128 + signal.Signals[name]}")
+    assert saved_actions(tmp_path) == 3
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from .commands.train import train
 from .commands.verify import verify
 from .help_format import PlainCommand, PlainGroup, RootGroup
 from .load import load
-from .play.command import play
+from .play.command import play, resume
 
 app = typer.Typer(
     name="qwixx",
@@ -62,7 +62,7 @@ def begin(
 
 
 COMMANDS: dict[str, tuple[Callable[..., Any] | typer.Typer, ...]] = {
-    "Play": (play, variants, bots),
+    "Play": (play, resume, variants, bots),
     "Games": (record, replay, show, hint, review, verify),
     "Study": (match, ladder, stats, board, solve, train, perft),
     "Host": (serve, admin, backup, restore),

@@ -1,12 +1,10 @@
-"""`qwixx play`: the game in the terminal."""
+"""`qwixx play` and `qwixx resume`: the game in the terminal."""
 
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import WrongUse
 from ..language import Language
 from ..options import VARIANT_NAMES, BoardFile, Lucky
 from ..own_bots import use_own_bots
@@ -17,11 +15,12 @@ if TYPE_CHECKING:
     from .saving import Saver
     from .seats import SeatedPlayer
     from .terminal import Terminal
+    from .terminal_game import TerminalGame
 
 DEFAULT = "classic"
 
-# None by default, so that a variant given together with --resume is noticed.
-VariantIfNew = Annotated[
+# None by default: without any option, questions are asked.
+AskedVariant = Annotated[
     str | None,
     typer.Option(
         "--variant", metavar="NAME", help=f"The game to play: {VARIANT_NAMES}.", show_default=DEFAULT
@@ -37,7 +36,7 @@ def play(
             help="The players in the order of their seats: names of people, or bots such as gap:skip=1.",
         ),
     ] = None,
-    variant: VariantIfNew = None,
+    variant: AskedVariant = None,
     players: Annotated[
         int | None,
         typer.Option(
@@ -64,18 +63,19 @@ def play(
     ] = None,
     lucky: Lucky = None,
     board: BoardFile = None,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="The file to save the game in.")] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The file to save the game in.", show_default="the data folder"),
+    ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite the file of --save if it exists.")
     ] = False,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Continue the game saved in this file.")
-    ] = None,
     lang: Language = None,
 ) -> None:
     """Play in the terminal, against bots or with other people.
 
-    Without arguments and options, it asks which game you want to play and with whom.
+    Without arguments and options, it asks which game you want to play and with whom. The game is saved as you
+    play: qwixx resume continues it.
 
     Examples:
         qwixx play
@@ -85,30 +85,59 @@ def play(
     from qwixx.files import check_new
 
     from ..language import text_for
-    from ..reading import read_record
     from .saving import Saver
     from .seats import make_seats
     from .terminal import Terminal
 
-    if not seats and all(
-        given is None for given in (variant, players, seed, first, lucky, board, save, resume)
-    ):
+    if not seats and all(given is None for given in (variant, players, seed, first, lucky, board, save)):
         return start(lang)
     terminal = Terminal()
     text = text_for(lang, terminal.encoding)
-    if save is not None and save != resume:
+    if save is not None:
         check_new(save, force)
     use_own_bots()
-    if resume is not None:
-        _refuse_with_resume(seats, variant, players, seed, first, lucky, board)
-        record = read_record(resume)
-        table = make_seats(list(record.seats), None, text("play.you"))
-        run(terminal, table, record, lang, Saver(save or resume, True))
-        return None
     table = make_seats(seats or [], players, text("play.you"))
     record = new_record(variant or DEFAULT, table, seed, first, lucky, board)
-    run(terminal, table, record, lang, Saver(save, force))
-    return None
+    return run(terminal, table, record, lang, Saver(save))
+
+
+def resume(
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="FILE", help="A saved game.", show_default="the last unfinished game"),
+    ] = None,
+    lang: Language = None,
+) -> None:
+    """Continue a saved game, by default the last one.
+
+    Examples:
+        qwixx resume
+        qwixx resume mine.txt
+    """
+    from qwixx.rules import QwixxError
+
+    from ..language import text_for
+    from ..reading import read_record
+    from .saving import Saver, last_game
+    from .seats import foreign_bots, make_seats
+    from .terminal import InputEnded, Terminal
+
+    terminal = Terminal()
+    text = text_for(lang, terminal.encoding)
+    path = file or last_game()
+    if path is None:
+        raise QwixxError(text("resume.nothing"))
+    record = read_record(path)
+    for name in foreign_bots(record.seats):
+        try:
+            allowed = terminal.yes(text("resume.foreign", bot=name), text)
+        except InputEnded:
+            allowed = False
+        if not allowed:
+            raise QwixxError(text("resume.refused", bot=name))
+        use_own_bots()
+    table = make_seats(list(record.seats), None, text("play.you"))
+    run(terminal, table, record, lang, Saver(path, None if file is None else str(record)))
 
 
 def start(lang: Language = None) -> None:
@@ -124,36 +153,56 @@ def start(lang: Language = None) -> None:
         variant, table = ask_table(terminal, text)
     except InputEnded:
         return
-    run(terminal, table, new_record(variant, table, None, None, None, None), lang, Saver(None))
+    run(terminal, table, new_record(variant, table, None, None, None, None), lang, Saver())
 
 
 def run(
     terminal: "Terminal", seats: "list[SeatedPlayer]", record: "Record", lang: str | None, saver: "Saver"
 ) -> None:
-    """Plays to the end, or until the player leaves. An interrupted game is saved."""
-    from qwixx.rules import QwixxError
-
+    """Plays to the end, or until the player leaves or the terminal is closed."""
     from ..draw.glyphs import glyphs_for
     from ..draw.words import Words
     from ..language import text_for
+    from .closing import TerminalClosed, closing_signals
+    from .local_game import LocalGame
     from .terminal import InputEnded
-    from .terminal_game import Quit, TerminalGame
+    from .terminal_game import Left, TerminalGame
 
     text = text_for(lang, terminal.encoding)
     words = Words(text, record.rules(), record.seats, glyphs_for(terminal.encoding))
-    game = TerminalGame(terminal, words, seats, record, saver, *stream_of(record))
+    game = LocalGame(words, seats, record, saver, *stream_of(record))
+    lines = TerminalGame(terminal, game)
     try:
-        game.play()
-        game.finish()
-    except Quit:
+        with closing_signals(), terminal.full_screen():
+            lines.play()
+            lines.finish()
+    except (Left, InputEnded):
         pass
-    except (InputEnded, KeyboardInterrupt, QwixxError) as reason:
-        if path := game.autosave():
-            again = f"  qwixx play --resume {shlex.quote(str(path))}"
-            terminal.show("", text("save.interrupted", file=path))
-            terminal.console.print(again, soft_wrap=True)  # so that it can be copied
-        if not isinstance(reason, InputEnded):
-            raise
+    except TerminalClosed as closed:
+        raise typer.Exit(closed.exit_code) from None
+    finally:
+        _say_goodbye(terminal, lines)
+
+
+def _say_goodbye(terminal: "Terminal", lines: "TerminalGame") -> None:
+    """After the screen was left, whatever the reason: saves, and shows the result or how to continue."""
+    from .closing import detach
+
+    text, game = lines.text, lines.game
+    game.save()
+    try:
+        if game.over and terminal.has_screen:
+            terminal.show(*lines.result())
+        if game.over and game.saver.path is not None:
+            terminal.show(text("save.saved", file=game.saver.path))
+        elif game.saver.path is not None and not game.discarded and game.record.actions:
+            terminal.console.print(text("save.interrupted", file=game.saver.path), soft_wrap=True)
+            terminal.console.print("  qwixx resume", soft_wrap=True)  # so that it can be copied
+        elif game.discarded:
+            terminal.show(text("save.discarded"))
+        terminal.console.file.flush()
+    except OSError:  # the terminal is gone
+        detach()
 
 
 def stream_of(record: "Record") -> tuple[int, int]:
@@ -201,10 +250,3 @@ def new_record(
     )
     record.rules().check_seat(first)
     return record
-
-
-def _refuse_with_resume(*settings: object) -> None:
-    if any(setting not in (None, []) for setting in settings):
-        raise WrongUse(
-            "--resume continues a game with its own players and settings: leave out all other arguments."
-        )

@@ -1,31 +1,114 @@
-"""The file in which a terminal game is saved, as a record."""
+"""The files in which terminal games are saved, as records, after every action."""
 
+import tempfile
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
-from qwixx.files import write_new
-from qwixx.rules import Record
+from qwixx.files import FileError, read_text, write_new
+from qwixx.folders import data_folder
+from qwixx.rules import QwixxError, Record, replay
+
+LAST = "last"
+"""The file that holds the path of the last game, which may be anywhere."""
+
+
+def games_folder() -> Path:
+    return data_folder() / "terminal"
 
 
 class Saver:
-    """Saves a game. A file is overwritten only if it holds this game or the user allowed it (`mine`)."""
+    """Saves one game: in the file that the player named, otherwise in a new one in the data folder."""
 
-    def __init__(self, path: Path | None, mine: bool = False, folder: Path = Path()) -> None:
+    def __init__(self, path: Path | None = None, before: str | None = None) -> None:
         self.path = path
-        self.mine = mine
-        self.folder = folder
+        self._before = before
+        """The text of the file when the player named it; `discard` restores it."""
+        self._saved = before or ""
+
+    def save(self, record: Record) -> None:
+        """Raises `FileError` if the game can be saved nowhere."""
+        text = str(record)
+        if text == self._saved:
+            return
+        if self.path is None:
+            self.path = _write_somewhere(text)
+            _remember(self.path)
+        else:
+            write_new(self.path, text, force=True)
+            if not self._saved:
+                _remember(self.path)
+        self._saved = text
+
+    def move(self, record: Record, path: Path) -> None:
+        """Saves the game in a file that the player named, and from now on there."""
+        text = str(record)
+        write_new(path, text, force=True)
+        old, self.path, self._before, self._saved = self.path, path, text, text
+        if old is not None and old != path and old.parent == games_folder():
+            old.unlink(missing_ok=True)
+        _remember(path)
 
     def proposal(self) -> Path:
-        """The file named before, or a new name in the folder."""
-        if self.path is not None:
+        """The name that is proposed for a file: the player's own, or a new one in the current folder."""
+        if self.path is not None and self.path.parent not in (games_folder(), Path(tempfile.gettempdir())):
             return self.path
-        stem = datetime.now().astimezone().strftime("qwixx-%Y%m%d-%H%M")
-        names = (self.folder / f"{stem}{suffix}.txt" for suffix in ("", *(f"-{n}" for n in range(2, 1000))))
-        return next(name for name in names if not name.exists())
+        return _new_name(Path())
 
     def would_overwrite(self, path: Path) -> bool:
-        return path.exists() and not (self.mine and path == self.path)
+        return path.exists() and path != self.path
 
-    def save(self, record: Record, path: Path) -> None:
-        write_new(path, str(record), force=True)
-        self.path, self.mine = path, True
+    def discard(self) -> None:
+        """Forgets what was played; a file that the player named gets the text back that it had then."""
+        if self.path is None:
+            return
+        if self._before is None:
+            self.path.unlink(missing_ok=True)
+        else:
+            write_new(self.path, self._before, force=True)
+
+
+def last_game() -> Path | None:
+    """The game that was played last, if it is unfinished; otherwise the newest unfinished one."""
+    folder = games_folder()
+    with suppress(FileError):
+        last = Path(read_text(folder / LAST).strip())
+        if is_unfinished(last):
+            return last
+    games = sorted(folder.glob("*.txt"), key=lambda path: path.stat().st_mtime, reverse=True)
+    return next(filter(is_unfinished, games), None)
+
+
+def is_unfinished(path: Path) -> bool:
+    """Whether the file holds a game that can go on."""
+    try:
+        record = Record.parse(read_text(path))
+        return not record.rules().is_over(replay(record))
+    except QwixxError:
+        return False
+
+
+def _write_somewhere(text: str) -> Path:
+    """Writes a new file in the data folder or, if that is impossible, in the temporary folder."""
+    folder = games_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path = _new_name(folder)
+        write_new(path, text)
+    except (OSError, FileError):
+        path = _new_name(Path(tempfile.gettempdir()))
+        write_new(path, text)
+    return path
+
+
+def _new_name(folder: Path) -> Path:
+    stem = datetime.now().astimezone().strftime("qwixx-%Y%m%d-%H%M%S")
+    names = (folder / f"{stem}{suffix}.txt" for suffix in ("", *(f"-{n}" for n in range(2, 1000))))
+    return next(name for name in names if not name.exists())
+
+
+def _remember(path: Path) -> None:
+    """Notes the last game for `qwixx resume`, which finds other games only in the data folder."""
+    with suppress(OSError, FileError):
+        games_folder().mkdir(parents=True, exist_ok=True)
+        write_new(games_folder() / LAST, f"{path.absolute()}\n", force=True)

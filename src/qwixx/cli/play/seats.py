@@ -1,5 +1,6 @@
 """The players at the table: a name that belongs to a bot is a bot, any other is a person."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from qwixx.bots import Bot, bot_names, make_bot
@@ -26,6 +27,12 @@ def make_seat(name: str) -> SeatedPlayer:
         raise QwixxError(f"{name} is a variant, not a player: write --variant {name}.")
     is_bot = ":" in name or name in bot_names()
     return SeatedPlayer(name, make_bot(name) if is_bot else None)
+
+
+def foreign_bots(names: Sequence[str]) -> list[str]:
+    """The bots whose code is neither built in nor installed, so that it must be allowed to run."""
+    known = bot_names()
+    return [name for name in names if ":" in name and name.partition(":")[0] not in known]
 
 
 def make_seats(names: list[str], players: int | None, you: str) -> list[SeatedPlayer]:

@@ -1,10 +1,13 @@
 """A terminal as the game uses it: shows lines, reads one, and clears the screen."""
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 from rich.console import Console, RenderableType
 from rich.text import Text
+
+from qwixx.locales import Catalogue
 
 from ..console import make_console
 
@@ -14,7 +17,7 @@ Read = Callable[[], str]
 
 
 class InputEnded(Exception):
-    """The input has ended: the player has closed it or pressed Ctrl-D."""
+    """The input has ended: the player has pressed Ctrl-D, or the terminal is gone."""
 
 
 class Terminal:
@@ -60,6 +63,8 @@ class Terminal:
         self.console.file.flush()
         try:
             typed = self.read()
+        except OSError:  # the terminal is gone
+            raise InputEnded from None
         except EOFError:
             self.console.print()
             raise InputEnded from None
@@ -69,11 +74,29 @@ class Terminal:
             self.console.print(typed)
         return typed
 
+    def yes(self, question: str, text: Catalogue) -> bool:
+        """Asks a yes-no question; everything but a yes is a no."""
+        typed = self.ask(question).casefold()
+        return typed[:1] in ("y", text("answer.yes")[0])
+
+    @property
+    def has_screen(self) -> bool:
+        return self.console.is_terminal and not self.console.is_dumb_terminal
+
+    @contextmanager
+    def full_screen(self) -> Iterator[None]:
+        """Uses the terminal's alternate screen, so that what was there before comes back afterwards."""
+        if self.has_screen:
+            self.console.set_alt_screen(True)
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # the terminal may be gone
+                self.console.set_alt_screen(False)
+
     def clear(self) -> None:
-        """Clears the screen and its scroll-back; prints a blank line if there is no screen."""
-        if not self.console.is_terminal:
+        """Clears the screen; prints a blank line if there is none."""
+        if self.console.is_terminal:
+            self.console.clear()
+        else:
             self.console.print()
-            return
-        self.console.clear()
-        if not self.console.is_dumb_terminal:
-            self.console.file.write("\x1b[3J")

@@ -1,0 +1,136 @@
+"""A game at one terminal without input and output: whom to ask next, bots, dice, news and the record."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec import structs
+
+from qwixx.bots.error_text import in_short
+from qwixx.dice import bot_stream, dice_stream, roll
+from qwixx.files import FileError
+from qwixx.rules import Action, Choice, QwixxError, Record, Roll, State
+from qwixx.rules.notation import quoted
+
+from ..draw.words import Words
+from .saving import Saver
+from .seats import SeatedPlayer
+
+
+class PlayerQuestion(NamedTuple):
+    """What a person is asked: to roll, or to choose."""
+
+    seat: int
+    roll: bool
+
+
+class LocalGame:
+    """People and bots at one table. Everything that was played is saved before a person is asked."""
+
+    def __init__(
+        self,
+        words: Words,
+        seats: Sequence[SeatedPlayer],
+        record: Record,
+        saver: Saver,
+        seed: int,
+        number: int = 0,
+    ) -> None:
+        self.words = words
+        self.rules = words.rules
+        self.seats = seats
+        self.record = record
+        self.saver = saver
+        self.seed = seed
+        self.number = number
+        """The number of the game among those of its seed."""
+        self.people = [seat for seat, who in enumerate(seats) if who.bot is None]
+        self.unsaved = False
+        """The last action could not be saved."""
+        self.discarded = False
+        self.state = self.rules.start(record.first)
+        self.turn = 0
+        self.news: list[str] = []
+        self._replay()
+        self.seen = dict.fromkeys(self.people, len(self.news))
+
+    @property
+    def over(self) -> bool:
+        return self.rules.is_over(self.state)
+
+    def next_question(self) -> PlayerQuestion | None:
+        """Rolls for bots and lets them choose until a person has to act; None when the game is over.
+
+        People are asked before bots, and no one sees another's choice.
+        """
+        question = self._question()
+        while question and question.seat not in self.people:
+            if question.roll:
+                self.roll()
+            else:
+                self.apply(self._bot_choice(question.seat))
+            question = self._question()
+        self.save()
+        return question
+
+    def _question(self) -> PlayerQuestion | None:
+        if self.over:
+            return None
+        if self.rules.awaits_roll(self.state):
+            return PlayerQuestion(self.state.active, True)
+        return PlayerQuestion(
+            min(self.rules.to_act(self.state), key=lambda n: (n not in self.people, n)), False
+        )
+
+    def view(self, seat: int) -> State:
+        """The position as this seat may see it."""
+        return self.rules.view(self.state, seat).state
+
+    def roll(self) -> None:
+        stream = dice_stream(self.seed, self.number, self.turn + 1)
+        self.apply(roll(stream, self.rules.variant.faces, self.rules.closed(self.state)))
+
+    def apply(self, action: Action) -> None:
+        self.state, events = self.rules.step(self.state, action)
+        self.record = structs.replace(self.record, actions=(*self.record.actions, action))
+        self.turn += isinstance(action, Roll)
+        self.news += self.words.lines(events, self.turn)
+
+    def save(self) -> None:
+        """A game not yet begun is not saved. A full disk does not end the game; `unsaved` tells."""
+        if not self.record.actions or self.discarded:
+            return
+        try:
+            self.saver.save(self.record)
+            self.unsaved = False
+        except FileError:
+            self.unsaved = True
+
+    def discard(self) -> None:
+        self.saver.discard()
+        self.discarded = True
+
+    def unseen_news(self, seat: int) -> list[str]:
+        """What happened since this player was last asked."""
+        lines = self.news[self.seen[seat] :]
+        self.seen[seat] = len(self.news)
+        return lines
+
+    def _replay(self) -> None:
+        for ply in self.record.plies():
+            self.turn = ply.turn
+            self.state = ply.after
+            self.news += self.words.lines(ply.events, ply.turn)
+
+    def _bot_choice(self, seat: int) -> Choice:
+        view = self.rules.view(self.state, seat)
+        name, bot = self.seats[seat]
+        assert bot is not None
+        legal = self.rules.legal(view.state, seat)
+        rng = bot_stream(self.seed, self.number, self.turn, seat, view.state.phase.action)
+        try:
+            chosen = bot.choose(view, legal, rng)
+            if chosen in legal:
+                return legal[legal.index(chosen)]
+        except (Exception, SystemExit) as error:
+            raise QwixxError(f"The bot {name} failed: {in_short(error)}.") from error
+        raise QwixxError(f"The bot {name} chose {quoted(chosen)}, which is not legal.")
