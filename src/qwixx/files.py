@@ -14,8 +14,8 @@ class FileError(QwixxError):
     """A file that cannot be read or written."""
 
 
-def read_text(path: Path, most: int = -1) -> str:
-    """The text of a file of at most `most` bytes: a device file may never end."""
+def read_bytes(path: Path, most: int = -1) -> bytes:
+    """The contents of a file of at most `most` bytes: a device file may never end."""
     try:
         with path.open("rb") as file:
             data = file.read(most + 1 if most >= 0 else -1)
@@ -23,8 +23,13 @@ def read_text(path: Path, most: int = -1) -> str:
         raise FileError(f"{path} cannot be read: {error.strerror}.") from None
     if 0 <= most < len(data):
         raise FileError(f"{path} is too large: more than {most:,} bytes.")
+    return data
+
+
+def read_text(path: Path, most: int = -1) -> str:
+    """The text of a file of at most `most` bytes."""
     try:
-        return data.decode("utf-8-sig")
+        return read_bytes(path, most).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FileError(f"{path} is not a text file: byte {error.start + 1} is not UTF-8.") from None
 

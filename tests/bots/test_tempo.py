@@ -1,5 +1,7 @@
 """The bot tempo: what it has learned, and that it ends a game only when ahead."""
 
+from pathlib import Path
+
 import pytest
 from kernel_parity import BOARD
 
@@ -80,3 +82,37 @@ def test_the_next_number_of_a_row_is_the_one_after_its_last_cross() -> None:
     assert (red[row_class(4, 2)], blue[row_class(4, 2)]) == (1 << 4, 1 << 6)
     assert red[row_class(10, 4)] == 0, "the 12 needs five crosses"
     assert red[row_class(10, 5)] == 1 << 10
+
+
+@pytest.fixture(scope="module")
+def own_values(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A file of other values than those in the package: a penalty is worth as much as nothing else."""
+    from msgspec import json, structs
+
+    path = tmp_path_factory.mktemp("weights") / "own.json"
+    values = values_of(Rules("classic", 2))
+    path.write_bytes(json.encode(structs.replace(values, penalties=(0, 9000, 18000, 27000))))
+    return f"tempo:weights={path}"
+
+
+def test_it_plays_with_values_of_a_file_beside_itself_in_both_engines(own_values: str) -> None:
+    from qwixx.kernel import simulate
+
+    rules, bots = Rules("classic", 2), [own_values, "tempo"]
+    results = simulate(rules, bots, 5, range(6))
+    for game in range(6):
+        state = qwixx.replay(qwixx.play("classic", bots, 5, game))
+        assert tuple(results.scores[game]) == rules.scores(state)
+    assert results.penalties[:, 0].sum() > results.penalties[:, 1].sum() + 6
+
+
+def test_files_of_values_are_checked(own_values: str, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text("{}")
+    for name, problem in (("missing.json", "cannot be read"), (str(wrong), "does not hold values of tempo")):
+        with pytest.raises(qwixx.QwixxError, match=problem):
+            qwixx.make_bot(f"tempo:weights={name}")
+    with pytest.raises(qwixx.QwixxError, match="for another game: train some for longo"):
+        qwixx.play("longo", [own_values, "tempo"])
+    with pytest.raises(qwixx.QwixxError, match="names a file, which cannot be read here"):
+        qwixx.make_bot(own_values, modules=False)

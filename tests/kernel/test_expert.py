@@ -1,5 +1,7 @@
 """The bot expert: its compiled form against the reference, its judgement, and which games it has learned."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -81,3 +83,29 @@ def test_tempo_plays_what_it_has_not_learned(name: str) -> None:
     assert experts == tempos
     played = [qwixx.play(name, [bot], seed=6).actions for bot in ("expert", "tempo")]
     assert played[0] == played[1]
+
+
+def test_it_plays_with_weights_of_a_file_in_both_engines(tmp_path: Path) -> None:
+    """The file values penalties: everything else is as in the package."""
+    rules, path = Rules("classic", 2), tmp_path / "own.npz"
+    weights = weights_of(rules)
+    table = weights.table.copy()
+    places = places_of(rules)
+    table[places.penalties + 1 : places.penalties + 4] = table[places.penalties]
+    np.savez(path, **weights._replace(table=table)._asdict())
+    bots = [f"expert:weights={path}", "gap"]
+    results = simulate(rules, bots, 5, range(3))
+    play_both(rules, bots, 5, range(3))
+    assert (results.scores != simulate(rules, ["expert", "gap"], 5, range(3)).scores).any()
+
+
+def test_files_of_weights_are_checked(tmp_path: Path) -> None:
+    path = tmp_path / "own.npz"
+    path.write_bytes(b"PK")
+    with pytest.raises(qwixx.QwixxError, match="does not hold weights of expert"):
+        simulate(Rules("classic", 2), [f"expert:weights={path}", "gap"], 0, range(1))
+    np.savez(path, **weights_of(Rules("classic", 3))._asdict())
+    with pytest.raises(qwixx.QwixxError, match="for another game: train some for classic"):
+        simulate(Rules("classic", 2), [f"expert:weights={path}", "gap"], 0, range(1))
+    with pytest.raises(qwixx.QwixxError, match="cannot be read"):
+        qwixx.make_bot(f"expert:weights={tmp_path / 'missing.npz'}")

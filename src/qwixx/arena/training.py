@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from qwixx.kernel.bots.choosing import Bots, seat_players
+from qwixx.kernel.bots.choosing import Bots, numbers_of, seat_players
 from qwixx.kernel.bots.players import RANDOM, TEMPO, KernelBot, find_player
 from qwixx.kernel.bots.tempo.value_tables import Worth, ready_rows, stage_number
 from qwixx.kernel.bots.tempo.values import POINT, STAGES, Values
@@ -87,10 +87,10 @@ def train(rules: Rules, games: int, seed: int, tell: Callable[[int, int], None] 
         first, random = _seated(tempo, gap), _seated(tempo, KernelBot(RANDOM))
         bots = first if begin < SHOWN_FIRST * games else tempo
         rate = RATE_ALONE if alone else RATE
-        assert tempo.worth
+        assert tempo.worths
         learn(
             layout,
-            tempo.worth,
+            tempo.worths[0],
             random,
             bots,
             state,
@@ -122,7 +122,7 @@ def _places(rules: Rules) -> ValuePlaces:
 
 
 def _seated(bots: Bots, player: KernelBot) -> Bots:
-    return bots._replace(rows=np.array([player] * len(bots.rows), np.int64))
+    return bots._replace(rows=np.array([numbers_of(player)] * len(bots.rows), np.int64))
 
 
 def _whole(rules: Rules, places: ValuePlaces, values: Floats) -> Values:

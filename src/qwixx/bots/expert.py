@@ -11,11 +11,17 @@ likely choices of the others; an active one plays the plan that goes best with t
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from qwixx.dice import Stream
+from qwixx.files import read_bytes
 from qwixx.rules import Choice, Pass, Phase, Rules, State, View
 
 from .tempo import Tempo
+
+if TYPE_CHECKING:
+    from qwixx.kernel.bots.expert.weights import Weights
 
 Plan = tuple[Choice, ...]
 """The choices of the active player in actions 1, 2 and 3, as far as the turn goes."""
@@ -24,36 +30,48 @@ Plan = tuple[Choice, ...]
 class Expert:
     """Takes the choice that leaves it the best chance to win, as its network judges."""
 
+    def __init__(self, weights: Path | None = None) -> None:
+        self._file = "" if weights is None else str(weights)
+        self._known: dict[Rules, Weights] = {}
+        if weights is not None:
+            from qwixx.kernel.bots.expert.weights import LARGEST
+
+            read_bytes(weights, LARGEST)  # a wrong name is noticed at once
+
     def choose(self, view: View, legal: tuple[Choice, ...], rng: Stream) -> Choice:
-        from qwixx.kernel.bots.expert.weights import has_learned
+        from qwixx.kernel.bots.expert.weights import has_learned, weights_of
 
         if len(legal) == 1:
             return legal[0]
-        if not has_learned(view.rules):
+        rules = view.rules
+        if not self._file and not has_learned(rules):
             return Tempo().choose(view, legal, rng)
+        if rules not in self._known:
+            self._known[rules] = weights_of(rules, self._file)
+        weights = self._known[rules]
         if view.state.phase is Phase.WHITE:
-            return _in_action_1(view.rules, view.state, view.seat)
-        found = list(_finishes(view.rules, view.state))
-        return found[_best(view.rules, [end for _, end in found], view.seat)][0][0]
+            return _in_action_1(rules, weights, view.state, view.seat)
+        found = list(_finishes(rules, view.state))
+        return found[_best(rules, weights, [end for _, end in found], view.seat)][0][0]
 
 
-def _in_action_1(rules: Rules, state: State, seat: int) -> Choice:
-    plans, active = _plans(rules, state), state.active
+def _in_action_1(rules: Rules, weights: "Weights", state: State, seat: int) -> Choice:
+    plans, active = _plans(rules, weights, state), state.active
     best = plans[0]
     passes: list[Choice] = [Pass(other) for other in rules.seats]
     passes[active] = best[0]
     likely = list(passes)
     for other in rules.seats:
         if other not in (seat, active):
-            likely[other] = _answer(rules, state, other, best, passes)
+            likely[other] = _answer(rules, weights, state, other, best, passes)
     if seat != active:
-        return _answer(rules, state, seat, best, likely)
+        return _answer(rules, weights, state, seat, best, likely)
     plans = sorted(plans, key=lambda plan: rules.code(plan[0]))
     ends = [_outcome(rules, state, plan, [*likely[:seat], plan[0], *likely[seat + 1 :]]) for plan in plans]
-    return plans[_best(rules, ends, seat)][0]
+    return plans[_best(rules, weights, ends, seat)][0]
 
 
-def _plans(rules: Rules, state: State) -> list[Plan]:
+def _plans(rules: Rules, weights: "Weights", state: State) -> list[Plan]:
     """The active player's plans in action 1, the best one first."""
     active = state.active
     found = [
@@ -61,7 +79,7 @@ def _plans(rules: Rules, state: State) -> list[Plan]:
         for choice in rules.legal(state, active)
         for rest, end in _finishes(rules, rules.if_others_pass(state, choice))
     ]
-    values = worths(rules, [end for _, end in found], active)
+    values = worths(rules, weights, [end for _, end in found], active)
     judged = zip([plan for plan, _ in found], values, strict=True)
     best = [max(same, key=_value) for _, same in groupby(judged, key=lambda one: one[0][0])]
     first = max(best, key=_value)
@@ -82,13 +100,15 @@ def _finishes(rules: Rules, state: State) -> Iterator[tuple[Plan, State]]:
             yield (option, *rest), end
 
 
-def _answer(rules: Rules, state: State, seat: int, plan: Plan, others: Sequence[Choice]) -> Choice:
+def _answer(
+    rules: Rules, weights: "Weights", state: State, seat: int, plan: Plan, others: Sequence[Choice]
+) -> Choice:
     """A passive player's best choice if the active one plays that plan, and the rest those choices."""
     options = rules.legal(state, seat)
     if len(options) == 1:
         return options[0]
     ends = [_outcome(rules, state, plan, [*others[:seat], option, *others[seat + 1 :]]) for option in options]
-    return options[_best(rules, ends, seat)]
+    return options[_best(rules, weights, ends, seat)]
 
 
 def _outcome(rules: Rules, state: State, plan: Plan, choices: Sequence[Choice]) -> State:
@@ -106,20 +126,19 @@ def _outcome(rules: Rules, state: State, plan: Plan, choices: Sequence[Choice]) 
     return state
 
 
-def _best(rules: Rules, ends: Sequence[State], seat: int) -> int:
+def _best(rules: Rules, weights: "Weights", ends: Sequence[State], seat: int) -> int:
     """The number of the position that is worth most to the seat; the first of equal ones."""
-    values = worths(rules, ends, seat)
+    values = worths(rules, weights, ends, seat)
     return values.index(max(values))
 
 
-def worths(rules: Rules, states: Sequence[State], seat: int) -> list[int]:
+def worths(rules: Rules, weights: "Weights", states: Sequence[State], seat: int) -> list[int]:
     """What positions after a turn are worth to a seat: log odds, exact for finished games."""
     import numpy as np
 
     from qwixx.kernel.bots.expert.features import features_of
-    from qwixx.kernel.bots.expert.weights import result_worth, weights_of
+    from qwixx.kernel.bots.expert.weights import result_worth
 
-    weights = weights_of(rules)
     going_on = [features_of(rules, state, seat) for state in states if not rules.is_over(state)]
     judged = iter(weights.log_odds(np.array(going_on)).tolist() if going_on else ())
     return [

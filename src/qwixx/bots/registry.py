@@ -7,6 +7,7 @@ import importlib
 import inspect
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwixx.rules import FormatError, QwixxError
@@ -74,7 +75,7 @@ def options_of(factory: Factory) -> dict[str, inspect.Parameter]:
 
 
 def make_bot(text: str, *, modules: bool = True) -> Bot:
-    """The bot of that name. With `modules=False`, for names from the network, nothing is imported."""
+    """The bot of that name. With `modules=False`, for names from the network, nothing is imported or read."""
     name, _, rest = text.partition(":")
     head, _, tail = rest.partition(":")
     if modules and _CLASS.fullmatch(head) and name not in bot_names():
@@ -83,7 +84,7 @@ def make_bot(text: str, *, modules: bool = True) -> Bot:
         factory, options = find_bot(name), rest
     column = len(name) + 2
     try:
-        return factory(**_read_options(name, factory, options, column))
+        return factory(**_read_options(name, factory, options, column, files=modules))
     except FormatError:
         raise
     except QwixxError as error:
@@ -111,7 +112,7 @@ def _factory(found: object, name: str) -> Factory:
     return found
 
 
-def _read_options(name: str, factory: Factory, text: str, column: int) -> dict[str, object]:
+def _read_options(name: str, factory: Factory, text: str, column: int, *, files: bool) -> dict[str, object]:
     known = options_of(factory)
     options: dict[str, object] = {}
     for part in text.split(",") if text else ():
@@ -123,6 +124,8 @@ def _read_options(name: str, factory: Factory, text: str, column: int) -> dict[s
             raise BotError(f"the option {key!r} is given twice", 1, column)
         if not equals:
             raise BotError(f"the option {key!r} needs a value, such as {key}={known[key].default}", 1, column)
+        if not files and _is_file(known[key]):
+            raise BotError(f"the option {key!r} names a file, which cannot be read here", 1, column)
         options[key] = _read_value(known[key], value, column + len(key) + 1)
         column += len(part) + 1
     missing = [key for key, option in known.items() if option.default is option.empty and key not in options]
@@ -131,8 +134,14 @@ def _read_options(name: str, factory: Factory, text: str, column: int) -> dict[s
     return options
 
 
+def _is_file(option: inspect.Parameter) -> bool:
+    return option.annotation in (Path, Path | None)
+
+
 def _read_value(option: inspect.Parameter, value: str, column: int) -> object:
     kind = option.annotation
+    if _is_file(option):
+        return Path(value)
     if kind is bool and value in ("true", "false"):
         return value == "true"
     if kind is str or kind is option.empty:

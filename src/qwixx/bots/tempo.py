@@ -1,17 +1,22 @@
 """The bot `tempo`: it plays to be ahead whenever the game ends."""
 
+from pathlib import Path
+
 from qwixx.dice import Stream
-from qwixx.kernel.bots.tempo.values import Values, values_of
+from qwixx.kernel.bots.tempo.values import Values, fitted, read_values, values_of
 from qwixx.rules import Choice, Rules, State, View
 
 
 class Tempo:
     """Looks ahead to the end of its own turn and takes the choice that leaves it furthest ahead."""
 
+    def __init__(self, weights: Path | None = None) -> None:
+        self._own = None if weights is None else read_values(weights)
+
     def choose(self, view: View, legal: tuple[Choice, ...], rng: Stream) -> Choice:  # noqa: ARG002
         if len(legal) == 1:
             return legal[0]
-        values = values_of(view.rules)
+        values = values_of(view.rules) if self._own is None else fitted(self._own, view.rules)
         return max(legal, key=lambda choice: _worth(view.rules, values, view.state, choice))
 
 

@@ -35,28 +35,42 @@ from .tempo.value_tables import Worth, worth_of
 from .tempo.values import Values, values_of
 
 KIND, SKIP, SKIP_FOR_PENALTY = range(3)
-"""The numbers of a `KernelBot`."""
+"""The numbers of a seat; the last is that of its table in `worths` or `judges`."""
 
 
 class Bots(NamedTuple):
     """The bots by seat. What a bot looks up, such as a table, is one more field."""
 
     rows: Ints
-    """By seat: the numbers of its `KernelBot`."""
-    worth: Worth | None
-    """What `tempo` looks up; None if it does not play, and then its code is not compiled."""
-    judge: Judge | None
-    """What `expert` looks up; None if it does not play. Threads must not share it."""
+    """By seat: the options of its `KernelBot`, with the number of its table instead of a file."""
+    worths: tuple[Worth, ...] | None
+    """What `tempo` looks up, by file; None if it does not play, and then its code is not compiled."""
+    judges: tuple[Judge, ...] | None
+    """What `expert` looks up, by file; None if it does not play. Threads must not share it."""
 
 
 def seat_players(rules: Rules, players: Sequence[KernelBot], values: Values | None = None) -> Bots:
     """`values` replace those of `tempo`, which also plays for `expert` what that has not learned."""
     if not has_learned(rules):
-        players = [player._replace(kind=TEMPO) if player.kind == EXPERT else player for player in players]
-    kinds = {player.kind for player in players}
-    worth = worth_of(rules, values or values_of(rules)) if TEMPO in kinds else None
-    judge = judge_of(rules) if EXPERT in kinds else None
-    return Bots(np.array(players, np.int64), worth, judge)
+        players = [
+            player._replace(kind=TEMPO) if player.kind == EXPERT and not player.weights else player
+            for player in players
+        ]
+    files = {
+        kind: list(dict.fromkeys(player.weights for player in players if player.kind == kind))
+        for kind in (TEMPO, EXPERT)
+    }
+    rows = [
+        numbers_of(player, files[player.kind].index(player.weights) if player.kind in files else 0)
+        for player in players
+    ]
+    worths = tuple(worth_of(rules, values or values_of(rules, file)) for file in files[TEMPO])
+    judges = tuple(judge_of(rules, file) for file in files[EXPERT])
+    return Bots(np.array(rows, np.int64), worths or None, judges or None)
+
+
+def numbers_of(player: KernelBot, table: int = 0) -> tuple[int, ...]:
+    return player.kind, player.skip, player.skip_for_penalty, table
 
 
 @part
@@ -76,10 +90,10 @@ def choose_white(layout: Layout, bots: Bots, state: Ints, g: int, seat: int) -> 
     options = white_options(layout, state, g, seat)
     if options == 0:
         return 0
-    choice = ask_tempo(layout, bots.worth, bots.rows, state, g, seat, WHITE, options)
+    choice = ask_tempo(layout, bots.worths, bots.rows, state, g, seat, WHITE, options)
     if choice != NOT_ASKED:
         return choice
-    choice = ask_expert(layout, bots.judge, bots.rows, state, g, seat, WHITE)
+    choice = ask_expert(layout, bots.judges, bots.rows, state, g, seat, WHITE)
     if choice != NOT_ASKED:
         return choice
     if bots.rows[seat, KIND] == RANDOM:
@@ -94,10 +108,10 @@ def choose_colour(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
     if options == 0:
         return 0
     seat = state[g, ACTIVE]
-    choice = ask_tempo(layout, bots.worth, bots.rows, state, g, seat, COLOUR, options)
+    choice = ask_tempo(layout, bots.worths, bots.rows, state, g, seat, COLOUR, options)
     if choice != NOT_ASKED:
         return choice
-    choice = ask_expert(layout, bots.judge, bots.rows, state, g, seat, COLOUR)
+    choice = ask_expert(layout, bots.judges, bots.rows, state, g, seat, COLOUR)
     if choice != NOT_ASKED:
         return choice
     if bots.rows[seat, KIND] == RANDOM:
@@ -113,10 +127,10 @@ def choose_move(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
     if options == 0:
         return 0
     seat = state[g, ACTIVE]
-    space = ask_tempo(layout, bots.worth, bots.rows, state, g, seat, BOARD, options)
+    space = ask_tempo(layout, bots.worths, bots.rows, state, g, seat, BOARD, options)
     if space != NOT_ASKED:
         return space
-    space = ask_expert(layout, bots.judge, bots.rows, state, g, seat, BOARD)
+    space = ask_expert(layout, bots.judges, bots.rows, state, g, seat, BOARD)
     if space != NOT_ASKED:
         return space
     if bots.rows[seat, KIND] == RANDOM:

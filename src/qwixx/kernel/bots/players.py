@@ -1,4 +1,4 @@
-"""The compiled bots by name: a kind of bot, and its options as whole numbers."""
+"""The compiled bots by name: a kind of bot, and its options."""
 
 import re
 from typing import NamedTuple
@@ -11,6 +11,8 @@ RANDOM, GAP, TEMPO, EXPERT, OUTSIDE = range(5)
 """The kinds of bots; for a seat outside, the caller of the kernel chooses."""
 
 _GAP = re.compile(r"gap(?::skip=(\d{1,4}))?")
+_LEARNED = re.compile(r"(tempo|expert)(?::weights=([^,]+))?")
+_KINDS = {"tempo": TEMPO, "expert": EXPERT}
 
 
 class KernelBot(NamedTuple):
@@ -19,16 +21,16 @@ class KernelBot(NamedTuple):
     """Gap: the most cells that a cross may skip."""
     skip_for_penalty: int = 0
     """Gap: the most cells that a cross may skip to avoid a penalty."""
+    weights: str = ""
+    """Tempo and expert: the file with what it has learned; by default that in the package."""
 
 
 def find_player(name: str) -> KernelBot | None:
     """The compiled bot of that name; nothing for bots that only the reference engine can ask."""
     if name == "random":
         return KernelBot(RANDOM)
-    if name == "tempo":
-        return KernelBot(TEMPO)
-    if name == "expert":
-        return KernelBot(EXPERT)
+    if match := _LEARNED.fullmatch(name):
+        return KernelBot(_KINDS[match[1]], weights=match[2] or "")
     if match := _GAP.fullmatch(name):
         skip = int(match[1] or GAP_SKIP)
         return KernelBot(GAP, skip, max(skip, MOST_SKIPPED_TO_AVOID_A_PENALTY))

@@ -71,8 +71,8 @@ class Judge(NamedTuple):
     """By seat: its likely choice."""
 
 
-def judge_of(rules: Rules) -> Judge:
-    places, weights, players = places_of(rules), weights_of(rules), rules.players
+def judge_of(rules: Rules, file: str = "") -> Judge:
+    places, weights, players = places_of(rules), weights_of(rules, file), rules.players
     known = np.zeros((players, places.size), np.int64)
     table = weights.table.astype(np.float32)
     pairs = [pair or (0, 0) for pair in rules.lucky]

@@ -35,18 +35,19 @@ IN_WHITE, IN_COLOUR, IN_BOARD = range(3)
 @part
 def ask_expert(
     layout: Layout,
-    judge: Judge | None,
+    judges: tuple[Judge, ...] | None,
     players: Ints,
     state: Ints,
     g: int,
     seat: int,
     phase: int,
 ) -> int:
-    """The code of expert's choice, or its space. Without a judge, Numba leaves out all that follows."""
-    if judge is None:
+    """The code of expert's choice, or its space. Without judges, Numba leaves out all that follows."""
+    if judges is None:
         return NOT_ASKED
     if players[seat, 0] != EXPERT:
         return NOT_ASKED
+    judge = judges[players[seat, 3]]
     if phase == WHITE:
         return best_white(layout, judge, state, g, seat)
     if phase == COLOUR:

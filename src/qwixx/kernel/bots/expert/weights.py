@@ -24,11 +24,15 @@ import math
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources.abc import Traversable
+from io import BytesIO
+from pathlib import Path
 from typing import IO, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
+from qwixx.files import read_bytes
 from qwixx.rules import VARIANTS, QwixxError
 from qwixx.rules.setup import Setup
 
@@ -43,6 +47,8 @@ WON = 1 << 40
 """More than the log odds of any position."""
 EXACT = 1 << 24
 """Single precision holds all whole numbers below this."""
+LARGEST = 100_000_000
+"""The most bytes of a file of weights."""
 
 
 class Weights(NamedTuple):
@@ -80,9 +86,15 @@ def has_learned(setup: Setup) -> bool:
     return setup.variant == VARIANTS.get(setup.variant.name) and _path(setup).is_file()
 
 
+def weights_of(setup: Setup, file: str = "") -> Weights:
+    """The weights in a file, or those in the package for a game that expert has learned."""
+    if not file:
+        return _learned(setup)
+    return read_weights(BytesIO(read_bytes(Path(file), LARGEST)), setup)
+
+
 @cache
-def weights_of(setup: Setup) -> Weights:
-    """The weights for a game that expert has learned."""
+def _learned(setup: Setup) -> Weights:
     with _path(setup).open("rb") as file:
         return read_weights(file, setup)
 
@@ -94,8 +106,11 @@ def _path(setup: Setup) -> Traversable:
 
 
 def read_weights(file: IO[bytes], setup: Setup) -> Weights:
-    with np.load(file, allow_pickle=False) as arrays:
-        found = {name: arrays[name].astype(np.int64) for name in Weights._fields}
+    try:
+        with np.load(file, allow_pickle=False) as arrays:
+            found = {name: arrays[name].astype(np.int64) for name in Weights._fields}
+    except (ValueError, KeyError, AttributeError, TypeError, EOFError, BadZipFile) as error:
+        raise QwixxError(f"This file does not hold weights of expert: {error}.") from None
     weights = Weights(
         found["table"],
         found["hidden"],
@@ -106,5 +121,7 @@ def read_weights(file: IO[bytes], setup: Setup) -> Weights:
     )
     largest = CEILING * np.abs(weights.hidden).sum(0) + np.abs(weights.hidden_bias)
     if len(weights.table) != places_of(setup).all or largest.max() >= EXACT:
-        raise QwixxError(f"The weights of expert for {setup.variant.name} are damaged: install qwixx again.")
+        raise QwixxError(
+            f"These weights of expert are for another game: train some for {setup.variant.name}."
+        )
     return weights

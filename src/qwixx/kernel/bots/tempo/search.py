@@ -80,7 +80,7 @@ class Rows(NamedTuple):
 @part
 def ask_tempo(
     layout: Layout,
-    worth: Worth | None,
+    worths: tuple[Worth, ...] | None,
     players: Ints,
     state: Ints,
     g: int,
@@ -88,11 +88,12 @@ def ask_tempo(
     phase: int,
     options: int,
 ) -> int:
-    """The code of tempo's choice, or its space. Without `worth`, Numba leaves out all that follows."""
-    if worth is None:
+    """The code of tempo's choice, or its space. Without `worths`, Numba leaves out all that follows."""
+    if worths is None:
         return NOT_ASKED
     if players[seat, 0] != TEMPO:
         return NOT_ASKED
+    worth = worths[players[seat, 3]]
     turn = Turn(
         state[g, MARKS + seat],
         state[g, REACH + seat],

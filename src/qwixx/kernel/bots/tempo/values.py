@@ -6,10 +6,12 @@ and number of players, and lie in `weights/`. With one player they are thousandt
 """
 
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
+from qwixx.files import FileError, read_bytes
 from qwixx.rules import Phase, QwixxError, Rules, Sheet, State
 from qwixx.rules.setup import Setup
 
@@ -20,6 +22,8 @@ POINT = 1000
 WON = 1 << 40
 """More than any value of a game that goes on."""
 STAGES = 6
+LARGEST = 1_000_000
+"""The most bytes of a file of values."""
 MANY_READY = 3
 
 
@@ -99,15 +103,35 @@ def _throws(faces: int, numbers: int) -> int:
     return sum(numbers >> (one + two - 2) & 1 for one in dice for two in dice)
 
 
+def values_of(setup: Setup, file: str = "") -> Values:
+    """The values for a game, from a file or from the package."""
+    return fitted(read_values(Path(file)), setup) if file else _learned(setup)
+
+
+def read_values(path: Path) -> Values:
+    try:
+        return msgspec.json.decode(read_bytes(path, LARGEST), type=Values)
+    except msgspec.DecodeError as error:
+        raise FileError(f"{path} does not hold values of tempo: {error}.") from None
+
+
 @cache
-def values_of(setup: Setup) -> Values:
-    """The values for a game. Those for the spaces of a board are stretched to a longer or shorter one."""
+def _learned(setup: Setup) -> Values:
     from importlib.resources import files
 
     path = files(__package__) / "weights" / f"{setup.variant.name}-{setup.players}.json"
     if not path.is_file():
         raise QwixxError(f"tempo has not learned {setup.variant.name} for {setup.players} players.")
-    values = msgspec.json.decode(path.read_bytes(), type=Values)
+    return fitted(msgspec.json.decode(path.read_bytes(), type=Values), setup)
+
+
+def fitted(values: Values, setup: Setup) -> Values:
+    """The values for this game. Those for the spaces of a board are stretched to a longer or shorter one."""
+    most, variant = setup.crossing.closing[0], setup.variant
+    wanted = [1 + row_class(most, most)] * STAGES + [1 + variant.faces**2] * STAGES
+    sizes = [*map(len, values.rows), *map(len, values.fits), len(values.points), len(values.penalties)]
+    if sizes != [*wanted, STAGES, variant.max_penalties] or bool(setup.track) != (len(values.spaces) > 1):
+        raise QwixxError(f"These values of tempo are for another game: train some for {variant.name}.")
     spaces = len(setup.track.targets) if setup.track else 0
     if len(values.spaces) == spaces + 1:
         return values
