@@ -13,7 +13,7 @@ LAYERS = ["rules", "dice", "kernel", "solver", "bots", "arena", "coach", "envs",
 # Inside a package: a part imports only parts to its left. Parts that are not listed are not restricted here.
 INNER_LAYERS = {
     "server": [
-        *("protocol", "settings", "metrics", "json_logs"),
+        *("protocol", "settings", "metrics", "logs"),
         *("table", "store", "bus", "live", "coaching", "web", "reference", "app", "process"),
     ],
     "kernel": ["engine", "bots", "runs"],

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import re
 import resource
 import socket
@@ -16,6 +17,11 @@ from sqlalchemy.engine import URL
 from websockets.asyncio.client import connect
 
 from qwixx.cli.commands.serve import greet, home_of
+from qwixx.cli.main import run
+from qwixx.server.logs import set_up_logs
+from qwixx.server.process.run import listen_on, listen_on_free
+from qwixx.server.store.address import address_of
+from qwixx.server.store.server_lock import ServerLock, note_site, running_site
 
 SERVE = [sys.executable, "-c", "from qwixx.cli import main; main()", "serve", "--no-browser"]
 
@@ -34,6 +40,47 @@ def test_a_taken_port_is_one_line(tmp_path: Path) -> None:
         taken.listen()
         port = str(taken.getsockname()[1])
         assert f"Port {port} is in use" in refusal("--port", port, "--data", str(tmp_path))
+
+
+def test_without_a_port_the_next_free_one_is_taken() -> None:
+    with listen_on("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with listen_on_free("127.0.0.1", port) as found:
+            assert found.getsockname()[1] > port
+
+
+def test_a_second_start_opens_the_server_that_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr("qwixx.cli.commands.serve._has_display", lambda: True)
+    address = address_of(tmp_path)
+    lock = ServerLock(address)
+    assert running_site(address) == ""  # it is starting
+    note_site(address, "http://127.0.0.1:8001/")
+    assert run(["--data", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "Qwixx is already running at http://127.0.0.1:8001/\n"
+    assert run(["--data", str(tmp_path), "--no-browser"]) == 0
+    assert opened == ["http://127.0.0.1:8001/"]
+    # Somebody who asks for a port wants a server there, and is told why that is not possible.
+    assert "Another server uses" in refusal("--port", "0", "--data", str(tmp_path))
+    lock.release()
+    assert running_site(address) == ""
+
+
+def test_logs_are_words_on_a_terminal_and_json_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = logging.makeLogRecord({"msg": "waiting", "levelno": 30, "levelname": "WARNING", "why": "no\x1b"})
+    root = logging.getLogger()
+    before = root.handlers, root.level
+    try:
+        for terminal, shown in ((True, r"\d\d:\d\d:\d\d warning: waiting \(why no\?\)"), (False, r"\{.*\}")):
+            monkeypatch.setattr("sys.stderr.isatty", lambda terminal=terminal: terminal)
+            set_up_logs()
+            [handler] = root.handlers
+            assert re.fullmatch(shown, handler.format(record))
+    finally:
+        root.handlers, root.level = before
 
 
 def test_several_workers_on_sqlite_are_refused_with_the_reason(tmp_path: Path) -> None:

@@ -12,6 +12,6 @@
 - `app`: the ASGI application
 - `settings`: what the host of a server decides
 - `metrics`: counters and gauges for Prometheus
-- `json_logs`: logging as JSON lines
+- `logs`: logging, as words or JSON lines
 - `reference`: JSON Schema and OpenAPI, made from the protocol, and the page that shows them
 """

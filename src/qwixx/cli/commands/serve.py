@@ -16,8 +16,14 @@ Host = Annotated[
     ),
 ]
 Port = Annotated[
-    int,
-    typer.Option(metavar="N", min=0, max=65535, help="The port to listen on; 0 chooses a free one."),
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=0,
+        max=65535,
+        help="The port to listen on; 0 chooses a free one.",
+        show_default="8000, or the next free one",
+    ),
 ]
 Lan = Annotated[
     bool,
@@ -89,11 +95,13 @@ KeepGuests = Annotated[
 KeepChat = Annotated[float, typer.Option(metavar="DAYS", min=0, help="Delete chat messages after this time.")]
 
 EVERYWHERE = ("0.0.0.0", "::")
+FIRST_PORT = 8000
 
 
 def serve(
+    context: typer.Context,
     host: Host = "127.0.0.1",
-    port: Port = 8000,
+    port: Port = None,
     lan: Lan = False,
     no_browser: NoBrowser = False,
     data: Data = None,
@@ -111,6 +119,8 @@ def serve(
 ) -> None:
     """Run the server and open the game in the browser.
 
+    If it is already running, a second start only opens the browser, unless options ask for something else.
+
     Examples:
         qwixx serve
         qwixx serve --lan
@@ -118,7 +128,7 @@ def serve(
     """
     import msgspec
 
-    from qwixx.server.process.run import Listen, listen_on, run
+    from qwixx.server.process.run import Listen, listen_on, listen_on_free, run
     from qwixx.server.settings import Retention, Settings
     from qwixx.server.store.address import address_of, read_address
 
@@ -138,10 +148,13 @@ def serve(
     _check_origins(settings.origins)
     _check_proxies(trusted_proxies)
     _check_certificate(tls_cert, tls_key)
+    if _is_running(context, address, browser=not no_browser):
+        return
     scheme = "https" if tls_cert else "http"
-    sock = listen_on("0.0.0.0" if lan else host, port)
+    chosen = "0.0.0.0" if lan else host
+    sock = listen_on_free(chosen, FIRST_PORT) if port is None else listen_on(chosen, port)
     settings = msgspec.structs.replace(settings, home=home_of(sock.getsockname(), scheme))
-    ready = partial(greet, sock.getsockname(), browser=not no_browser, scheme=scheme)
+    ready = partial(_greet_and_note, address, sock.getsockname(), browser=not no_browser, scheme=scheme)
     listen = Listen(trusted_proxies=trusted_proxies, tls_cert=str(tls_cert or ""), tls_key=str(tls_key or ""))
     if workers > 1:
         from qwixx.server.process.workers import run_many
@@ -149,6 +162,29 @@ def serve(
         run_many(settings, listen, sock, workers, ready)
     else:
         run(settings, listen, [sock], ready=ready)
+
+
+def _is_running(context: typer.Context, address: str, *, browser: bool) -> bool:
+    """Opens the server that already uses this database, if nothing was asked of a new one."""
+    from qwixx.server.store.server_lock import running_site
+
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    asked = {name for name, source in sources.items() if source and source.name == "COMMANDLINE"}
+    site = running_site(address) if asked <= {"data", "database", "no_browser"} else ""
+    if site:
+        print(f"Qwixx is already running at {site}", flush=True)
+        if browser and _has_display():
+            import webbrowser
+
+            webbrowser.open(site)
+    return bool(site)
+
+
+def _greet_and_note(address: str, bound: tuple[str, int], *, browser: bool, scheme: str) -> None:
+    from qwixx.server.store.server_lock import note_site
+
+    note_site(address, site_of(bound, scheme))
+    greet(bound, browser=browser, scheme=scheme)
 
 
 def _check_origins(origins: tuple[str, ...]) -> None:
@@ -199,8 +235,7 @@ def _check_certificate(certificate: "Path | None", key: "Path | None") -> None:
 
 def greet(bound: tuple[str, int], *, browser: bool, scheme: str = "http") -> None:
     """Prints the address of the game, for a network also as a QR code, and opens the browser."""
-    host, port = bound[:2]
-    here = f"{scheme}://{'127.0.0.1' if host in EVERYWHERE else _bracketed(host)}:{port}/"
+    here = site_of(bound, scheme)
     print(f"Qwixx is at {here} (stop it with Ctrl-C)", flush=True)
     if there := home_of(bound, scheme):
         import segno
@@ -213,6 +248,12 @@ def greet(bound: tuple[str, int], *, browser: bool, scheme: str = "http") -> Non
 
         # Finding a browser can take a while; the server must answer meanwhile.
         threading.Thread(target=webbrowser.open, args=[here], daemon=True).start()
+
+
+def site_of(bound: tuple[str, int], scheme: str) -> str:
+    """The web address on this machine."""
+    host, port = bound[:2]
+    return f"{scheme}://{'127.0.0.1' if host in EVERYWHERE else _bracketed(host)}:{port}/"
 
 
 def home_of(bound: tuple[str, int], scheme: str = "http") -> str:

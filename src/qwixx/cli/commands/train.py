@@ -31,8 +31,8 @@ def train(
     If it is interrupted, it writes nothing.
 
     Examples:
-        qwixx train classic --out classic-2.json
-        qwixx train longo --players 3 --games 1000000 --out longo-3.json
+        qwixx train tempo classic --out classic-2.json
+        qwixx train tempo longo --players 3 --games 1000000 --out longo-3.json
     """
     from qwixx.arena.trainers import find_trainer
     from qwixx.dice import check_seed

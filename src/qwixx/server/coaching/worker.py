@@ -16,7 +16,7 @@ from qwixx.coach import evaluator_for, exact_ready, review, unit_of
 from qwixx.coach.evaluators import is_solved
 from qwixx.rules import QwixxError, Record, Rules, parse_position
 
-from ..json_logs import set_up_logs
+from ..logs import set_up_logs
 from ..protocol import Hint, Reviewed, TurnVerdict
 
 logger = logging.getLogger("qwixx.server")

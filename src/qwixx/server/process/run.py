@@ -16,7 +16,7 @@ from msgspec import Struct
 from qwixx.rules import QwixxError
 
 from ..app import Application
-from ..json_logs import set_up_logs
+from ..logs import set_up_logs
 from ..settings import Settings
 from ..store.store import StoreNotReady
 from .handoff import Handoff
@@ -144,6 +144,10 @@ class CannotListen(QwixxError):
     """The address or the port cannot be used."""
 
 
+class PortInUse(CannotListen):
+    """Another program listens on the port."""
+
+
 def listen_on(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # asyncio sets TCP_NODELAY, so that small frames are sent at once, only if the protocol is named.
@@ -155,12 +159,22 @@ def listen_on(host: str, port: int) -> socket.socket:
     except OSError as error:
         sock.close()
         if error.errno == errno.EADDRINUSE:
-            raise CannotListen(f"Port {port} is in use: choose another with --port, or 0 for any.") from None
+            raise PortInUse(f"Port {port} is in use: choose another with --port, or 0 for any.") from None
         raise CannotListen(f"Cannot listen on {host} port {port}: {error.strerror}.") from None
     except OverflowError as error:
         sock.close()
         raise CannotListen(f"Cannot listen on {host}: {error}.") from None
     return sock
+
+
+def listen_on_free(host: str, first: int) -> socket.socket:
+    """Listens on the first free port from `first` on; if twenty are in use, on any."""
+    for port in range(first, first + 20):
+        try:
+            return listen_on(host, port)
+        except PortInUse:
+            continue
+    return listen_on(host, 0)
 
 
 def _raise_file_limit() -> None:

@@ -15,7 +15,7 @@ from multiprocessing.process import BaseProcess
 
 from msgspec import Struct
 
-from ..json_logs import set_up_logs
+from ..logs import set_up_logs
 from ..settings import Settings
 from ..store.opening import open_store
 from ..store.store import StoreError
