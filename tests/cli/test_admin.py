@@ -24,7 +24,7 @@ from qwixx.server.store.store import GuestRow
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     monkeypatch.setattr("qwixx.server.admin.desk.POLL_SECONDS", 0.05)
-    monkeypatch.setattr("qwixx.cli.commands.admin.WAIT", 1.0)
+    monkeypatch.setattr("qwixx.cli.commands.admin.WAIT", 10.0)
     running = Running(Settings(database=f"sqlite:///{tmp_path}/qwixx.db", pace=0)).start()
     yield running
     running.stop()
@@ -145,7 +145,7 @@ def test_read_only_lets_people_look_and_stores_nothing(admin: Qwixx, server: Run
     asyncio.run(run())
 
 
-def test_read_only_outlives_a_restart(admin: Qwixx, server: Running) -> None:
+def test_read_only_outlives_a_restart(admin: Qwixx, server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     assert admin("read-only", "on").code == 0
     server.stop()
     again = Running(server.settings).start()
@@ -153,6 +153,7 @@ def test_read_only_outlives_a_restart(admin: Qwixx, server: Running) -> None:
         assert httpx2.post(f"{again.url}/api/me", json={"name": "Ann"}).status_code == 503
     finally:
         again.stop()
+    monkeypatch.setattr("qwixx.cli.commands.admin.WAIT", 0.0)
     assert "but no running server has answered" in admin("read-only", "off").out
     server.stop = lambda: None  # type: ignore[method-assign]
 

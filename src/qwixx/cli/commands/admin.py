@@ -59,12 +59,23 @@ def _run(data: Data, database: Database, work: Callable[["AdminQueries", "SqlSto
 
 
 async def _send(queries: "AdminQueries", command: "AdminCommand") -> list["AdminAnswer"]:
-    """The answers of the processes that run; none if the server does not run."""
+    """The answers of the processes that run; none if the server does not run.
+
+    After the first answer the others get as long as each takes to look for commands.
+    """
     import asyncio
+    import time
+
+    from qwixx.server.admin import desk
 
     number = await queries.send(command)
-    await asyncio.sleep(WAIT)
-    answers = await queries.answers(number)
+    end = time.monotonic() + WAIT
+    answers: list[AdminAnswer] = []
+    while time.monotonic() < end:
+        await asyncio.sleep(0.05)
+        before, answers = answers, await queries.answers(number)
+        if answers and not before:
+            end = min(end, time.monotonic() + desk.POLL_SECONDS)
     for answer in answers:
         if answer.error:
             raise WrongUse(f"{answer.process}: {answer.error}")
