@@ -15,8 +15,13 @@ def seat(*people: Person) -> str:
         person.page.get_by_role("button", name=person.text("lobby.sit")).first.click()
     host.press("lobby.start")
     for person in people:
-        person.page.get_by_role("button", name=person.text("table.resign"), exact=True).wait_for()
+        person.page.locator(".turn").wait_for()
     return table
+
+
+def choose_in_menu(person: Person, key: str) -> None:
+    person.press("table.menu")
+    person.press(key)
 
 
 def unfold(person: Person, key: str) -> None:
@@ -40,11 +45,11 @@ def test_the_clock_is_preselected_where_strangers_meet(meet: Meet) -> None:
 def test_a_proposal_is_declined_and_a_player_resigns(meet: Meet) -> None:
     ann, bob = meet(), meet("de")
     seat(ann, bob)
-    bob.press("table.propose-end")
+    choose_in_menu(bob, "table.propose-end")
     bob.see("table.end-waiting")
     ann.page.get_by_role("alert").get_by_role("button", name=ann.text("table.end-no")).click()
     expect(bob.page.get_by_role("alert")).to_have_count(0)
-    bob.press("table.propose-end")
+    choose_in_menu(bob, "table.propose-end")
     bob.see("refusal.declined")
     # The server's time has not come yet: it refuses, which shows that the button reached it.
     awaited, other = (
@@ -54,7 +59,7 @@ def test_a_proposal_is_declined_and_a_player_resigns(meet: Meet) -> None:
     other.page.clock.fast_forward(10 * 60_000)
     other.press("seat.hand-over")
     other.see("refusal.not-away")
-    awaited.press("table.resign")
+    choose_in_menu(awaited, "table.resign")
     awaited.see("table.resign-sure")
     awaited.page.get_by_role("alert").get_by_role("button", name=awaited.text("table.resign")).click()
     for person in (ann, bob):
@@ -69,6 +74,7 @@ def test_players_agree_and_a_spectator_is_sent_away(meet: Meet) -> None:
     eve.press("chat.title")
     eve.field("chat.say").fill("hello")
     eve.press("chat.send")
+    ann.press("table.menu")
     unfold(ann, "people.title")
     ann.press("people.kick")
     eve.see("refusal.kicked")
@@ -80,6 +86,7 @@ def test_players_agree_and_a_spectator_is_sent_away(meet: Meet) -> None:
     ann.page.get_by_role("button", name=ann.text("people.ban"), exact=True).wait_for()
     eve.open(f"/t/{table}")
     eve.see("table.spectating")
+    bob.press("table.menu")
     unfold(bob, "people.title")
     bob.page.get_by_role("button", name=bob.text("people.report"), exact=True).first.click()
     bob.see("people.report-what")
@@ -87,6 +94,7 @@ def test_players_agree_and_a_spectator_is_sent_away(meet: Meet) -> None:
     bob.press("people.report-send")
     bob.see("people.reported")
     ann.press("table.propose-end")
+    bob.press("drawer.close")
     bob.press("table.end-yes")
     for person in (ann, bob, eve):
         person.see("cause.agreed")
