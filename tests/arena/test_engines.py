@@ -67,7 +67,7 @@ def test_threads_do_not_change_the_result() -> None:
     assert counts(alone) == counts(play_match(setting, 100_000, workers=3))
 
 
-def test_seat_zero_begins_and_rotations_move_the_bots() -> None:
+def test_seat_zero_begins_and_seatings_move_the_bots() -> None:
     setting = MatchSetting("classic", ("gap", "random", "gap:skip=2"))
-    assert [setting.seats(rotation)[0] for rotation in range(3)] == list(setting.bots)
+    assert [setting.seats(seating)[0] for seating in (0, 2, 4)] == list(setting.bots)
     assert SeatedBots(setting).play(0, 1) != SeatedBots(setting).play(0, 2)

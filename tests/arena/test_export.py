@@ -29,13 +29,13 @@ def exported(path: Path, setting: MatchSetting, games: int, workers: int = 1) ->
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_rows_say_what_happened(variant: str, tmp_path: Path) -> None:
     setting = MatchSetting(variant, ("gap", "random", "gap:skip=2"), seed=3, export=".jsonl")
-    rows = exported(tmp_path / "a.jsonl", setting, 3)
-    for rotation in range(3):
-        seated = setting.seats(rotation)
+    rows = exported(tmp_path / "a.jsonl", setting, 6)
+    for seating in range(6):
+        seated = setting.seats(seating)
         record = qwixx.play(variant, seated, seed=3, game=0)
         final = replay(record)
         rules, plies = record.rules(), [ply for ply in record.plies() if not isinstance(ply.action, Roll)]
-        mine = [row for row in rows if row["rotation"] == rotation]
+        mine = [row for row in rows if row["seating"] == seating]
         for row, ply in zip(mine, plies, strict=True):
             assert not isinstance(ply.action, Roll)
             seat = ply.action.seat

@@ -53,7 +53,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         capsys, "gap:skip=2", "random", "gap", "--games", "10", "--seed", "4", "--variant", "longo"
     )
     assert found["games"] == 12  # rounded up to whole deals
-    assert found["deals"] == 4
+    assert found["deals"] == 2
     assert found["seconds"] > 0
     assert found["games_per_s"] > 0
     assert [bot["name"] for bot in found["bots"]] == ["gap:skip=2", "random", "gap"]
@@ -217,7 +217,7 @@ def test_ctrl_c_prints_what_there_is(workers: str, tmp_path: Path) -> None:
     assert found["interrupted"] is True
     assert 0 < found["games"] < 1_000_000
     rows = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
-    assert len({(row["game"], row["rotation"]) for row in rows}) == found["games"]
+    assert len({(row["game"], row["seating"]) for row in rows}) == found["games"]
     assert err == b""
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games.jsonl", "temporary"]
     assert list((tmp_path / "temporary").iterdir()) == []

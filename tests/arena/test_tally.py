@@ -1,6 +1,7 @@
 """Sums are what they would be by hand, however the games are split."""
 
 from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -9,14 +10,14 @@ import qwixx
 from qwixx.arena.match_setting import MatchSetting
 from qwixx.arena.outcomes import Outcome, batch
 from qwixx.arena.reference_games import SeatedBots
-from qwixx.arena.tally import WIN, Tally, places_of, win_points
+from qwixx.arena.tally import WIN, Tally, win_points
 from qwixx.kernel.engine.results import CAUSES
 from qwixx.rules import VARIANTS, replay
 
 
-def outcomes(setting: MatchSetting, deals: range, rotation: int) -> list[Outcome]:
+def outcomes(setting: MatchSetting, deals: range, seating: int) -> list[Outcome]:
     table = SeatedBots(setting)
-    games = [table.play(deal, rotation) for deal in deals]
+    games = [table.play(deal, seating) for deal in deals]
     assert all(isinstance(game, Outcome) for game in games)
     return [game for game in games if isinstance(game, Outcome)]
 
@@ -24,7 +25,12 @@ def outcomes(setting: MatchSetting, deals: range, rotation: int) -> list[Outcome
 def tally_of(setting: MatchSetting, deals: range) -> Tally:
     rules = setting.rules()
     tally = setting.tally()
-    tally.add([(r, batch(rules, outcomes(setting, deals, r))) for r in range(rules.players)])
+    tally.add(
+        [
+            ([setting.order(n) for n in group], batch(rules, outcomes(setting, deals, group[0])))
+            for group in setting.groups(0)
+        ]
+    )
     return tally
 
 
@@ -44,8 +50,7 @@ def test_sums_are_those_of_the_records(variant: str) -> None:
     cells = np.zeros_like(tally["cells"])
     for deal in deals:
         in_deal = [0] * 3
-        for rotation in range(3):
-            seated = [(seat + rotation) % 3 for seat in range(3)]
+        for seated in permutations(range(3)):
             record = qwixx.play(variant, [bots[bot] for bot in seated], seed=3, game=deal)
             state, rules = replay(record), record.rules()
             final = rules.scores(state)
@@ -61,7 +66,7 @@ def test_sums_are_those_of_the_records(variant: str) -> None:
         for bot in range(3):
             scores[bot] += in_deal[bot]
             squares[bot] += in_deal[bot] ** 2
-    assert tally.games == 12
+    assert tally.games == 24
     assert [Fraction(int(total), WIN) for total in tally["sums"][:3]] == points
     assert tally["sums"][3:6].tolist() == scores
     assert np.diag(tally["products"])[3:6].tolist() == squares
@@ -82,9 +87,26 @@ def test_cutting_changes_nothing() -> None:
     }
 
 
-def test_places_are_by_bot_from_zero() -> None:
-    tally = Tally(qwixx.Rules("classic", 3), 1)
-    game = Outcome((10, 30, 30), 20, "rows", (0, 0, 0), ((0, 0, 0, 0),) * 3)
-    tally.add([(1, batch(qwixx.Rules("classic", 3), [game]))])  # seats hold the bots 1, 2, 0
-    (code,) = np.flatnonzero(tally["places"])
-    assert places_of(int(code), 3) == (0, 2, 0)
+def test_a_game_stands_for_all_orders_of_equal_bots() -> None:
+    """Two equal bots get equal results, and each game of a deal is played once."""
+    rules, setting = qwixx.Rules("classic", 3), MatchSetting("classic", ("gap", "random", "gap"))
+    assert [setting.seats(group[0]) for group in setting.groups(0)] == [
+        ("gap", "random", "gap"),
+        ("gap", "gap", "random"),
+        ("random", "gap", "gap"),
+    ]
+    tally = setting.tally()
+    ends = [(10, 20, 30), (10, 30, 30), (0, 1, 2)]
+    games = [Outcome(scores, 20, "rows", (0, 0, 0), ((0, 0, 0, 0),) * 3) for scores in ends]
+    tally.add(
+        [
+            ([setting.order(n) for n in group], batch(rules, [game]))
+            for group, game in zip(setting.groups(0), games, strict=True)
+        ]
+    )
+    assert (tally.games, tally.deals, tally.counted) == (3, 1, 6)
+    # The scores of the two gap bots in the three games: 10 and 30, 10 and 30, 1 and 2.
+    assert tally["sums"][3:6].tolist() == [83, 2 * (20 + 30 + 0), 83]
+    assert tally["sums"][:3].tolist() == [WIN + WIN // 2 + WIN, WIN, WIN + WIN // 2 + WIN]
+    assert tally["sums"][9:].tolist() == [2 * (10 + 10), 2 * (20 + 30 + 1), 2 * (30 + 30 + 2)]
+    assert int(tally["turns"].sum()) == 3

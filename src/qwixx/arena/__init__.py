@@ -6,6 +6,7 @@
 - `reference_games`: the games of a match on the reference engine
 - `workers`: where the games are played: this process, threads, processes, a cluster
 - `outcomes`: how finished games ended, as arrays
+- `seatings`: who sits where in the games of a deal
 - `tally`: sums over deals
 - `intervals`: confidence intervals
 - `report`: the result of a match

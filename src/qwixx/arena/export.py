@@ -32,7 +32,7 @@ class Row(Struct, frozen=True):
     variant: str
     seed: int
     game: int
-    rotation: int
+    seating: int
     ply: int
     turn: int
     seat: int
@@ -71,8 +71,8 @@ def encode(setting: MatchSetting, deals: Mapping[int, Sequence[Outcome]]) -> byt
     found = [
         row
         for deal, games in deals.items()
-        for number, game in enumerate(games)
-        for row in exporter.rows(deal, number if setting.paired else deal % len(setting.bots), game)
+        for (seating, *_), game in zip(setting.groups(deal), games, strict=True)
+        for row in exporter.rows(deal, seating, game)
     ]
     if setting.export == ".jsonl":
         return b"".join(msgspec.json.encode(row) + b"\n" for row in found)
@@ -88,13 +88,13 @@ class Exporter:
         self.choices = block(self.rules)
         self.indices: dict[Choice, int] = {}
 
-    def rows(self, deal: int, rotation: int, game: Outcome) -> Iterator[Row]:
+    def rows(self, deal: int, seating: int, game: Outcome) -> Iterator[Row]:
         assert game.record is not None
         for ply in Record.parse(game.record).plies():
             if not isinstance(ply.action, Roll):
-                yield self.row(deal, rotation, game, ply, ply.action)
+                yield self.row(deal, seating, game, ply, ply.action)
 
-    def row(self, deal: int, rotation: int, game: Outcome, ply: Ply, choice: Choice) -> Row:
+    def row(self, deal: int, seating: int, game: Outcome, ply: Ply, choice: Choice) -> Row:
         """The position is what the seat sees, without the hidden choices of others."""
         rules, seat = self.rules, choice.seat
         state = rules.view(ply.before, seat).state
@@ -106,11 +106,11 @@ class Exporter:
             variant=self.setting.variant,
             seed=self.setting.seed,
             game=deal,
-            rotation=rotation,
+            seating=seating,
             ply=ply.number,
             turn=ply.turn,
             seat=seat,
-            bot=self.setting.seats(rotation)[seat],
+            bot=self.setting.seats(seating)[seat],
             action=state.phase.action,
             active=seat == state.active,
             position=rules.position(state),
@@ -149,7 +149,7 @@ def schema(choices: int) -> Any:
         "variant": pa.string(),
         "seed": pa.uint64(),
         "game": pa.uint64(),
-        "rotation": small,
+        "seating": small,
         "ply": pa.uint16(),
         "turn": pa.uint16(),
         "seat": small,

@@ -38,7 +38,7 @@ class Failures:
 
     def _save(self, failure: Failure) -> Path:
         """Writes the record to a new file; existing ones are kept."""
-        stem = f"failed-{self.setting.variant}-{self.setting.seed}-{failure.game}-{failure.rotation}"
+        stem = f"failed-{self.setting.variant}-{self.setting.seed}-{failure.game}-{failure.seating}"
         path = self.folder / f"{stem}.qwixx"
         number = 1
         while path.exists():

@@ -6,10 +6,15 @@ over deals, and its error comes from the differences between deals.
 
 from math import inf, sqrt
 from statistics import NormalDist
+from typing import NamedTuple
 
+import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from .tally import WIN, Tally
+
+Floats = NDArray[np.float64]
 
 Z: float = NormalDist().inv_cdf(0.975)
 
@@ -45,6 +50,22 @@ def smoothed(means: Means, players: int) -> tuple[float, float]:
     middle = (means.deals * means.mean + even) / deals
     squares = means.deals * (means.variance + means.mean**2) + even
     return middle, sqrt((squares / deals - middle**2) / deals)
+
+
+class WinShares(NamedTuple):
+    """The win shares of all bots of a match: their means and covariances over the deals played."""
+
+    deals: int
+    shares: Floats
+    covariance: Floats
+
+    def smoothed(self) -> tuple[Floats, Floats]:
+        """The shares, and the covariance of their errors, with Z² more deals as in `smoothed`."""
+        deals, even = self.deals + Z**2, Z**2 / len(self.shares)
+        middle = (self.deals * self.shares + even) / deals
+        squares = self.deals * (self.covariance + np.outer(self.shares, self.shares))
+        squares += np.diag([even] * len(self.shares))
+        return middle, (squares / deals - np.outer(middle, middle)) / deals
 
 
 def mean(means: Means) -> Interval:
@@ -84,22 +105,33 @@ class Estimates:
         return share(self.win_means(bot), self.tally.players)
 
     def score(self, bot: int) -> Interval:
-        return mean(self._means({self.tally.players + bot: 1}, self.tally.seatings))
+        return mean(self._means({self.tally.players + bot: 1}, self.tally.counted))
 
     def difference(self, bot: int, other: int) -> Interval:
         """How many points more the bot scores than the other, on the same dice."""
         n = self.tally.players
-        return mean(self._means({n + bot: 1, n + other: -1}, self.tally.seatings))
+        return mean(self._means({n + bot: 1, n + other: -1}, self.tally.counted))
 
     def seat_share(self, seat: int) -> Interval:
-        means = self._means({2 * self.tally.players + seat: 1}, self.tally.seatings * WIN)
+        means = self._means({2 * self.tally.players + seat: 1}, self.tally.counted * WIN)
         return share(means, self.tally.players)
 
     def seat_score(self, seat: int) -> Interval:
-        return mean(self._means({3 * self.tally.players + seat: 1}, self.tally.seatings))
+        return mean(self._means({3 * self.tally.players + seat: 1}, self.tally.counted))
 
     def win_means(self, bot: int) -> Means:
-        return self._means({bot: 1}, self.tally.seatings * WIN)
+        return self._means({bot: 1}, self.tally.counted * WIN)
+
+    def win_shares(self) -> WinShares:
+        tally, n = self.tally, self.tally.players
+        sums = [int(total) for total in tally["sums"][:n]]
+        unit = (tally.deals * tally.counted * WIN) ** 2
+        covariance = [
+            [(tally.deals * int(tally["products"][i, j]) - sums[i] * sums[j]) / unit for j in range(n)]
+            for i in range(n)
+        ]
+        shares = [total / (tally.deals * tally.counted * WIN) for total in sums]
+        return WinShares(tally.deals, np.array(shares), np.array(covariance))
 
     def _means(self, weights: dict[int, int], unit: int) -> Means:
         """The means of a weighted sum of a deal's numbers, in units."""

@@ -13,7 +13,7 @@ from qwixx.rules import QwixxError, Rules
 from .intervals import Estimates, Interval
 from .match import Match
 from .match_setting import PATIENCE, MatchSetting
-from .ratings import BotRating, bradley_terry, openskill
+from .ratings import BotRating, Fit, rate
 
 Play = Callable[[MatchSetting], Match]
 
@@ -45,9 +45,10 @@ class LadderSection(Struct, frozen=True):
     """The results at tables of one size."""
 
     players: int
-    model: str
     ratings: tuple[BotRating, ...]
     """The best first."""
+    fit: Fit | None
+    """How well the ratings explain the win shares; None if there are no more shares than ratings."""
     meetings: tuple[Pairing, ...]
     controls: tuple[Control, ...]
 
@@ -131,28 +132,23 @@ def climb(plan: LadderPlan, play: Play) -> Ladder:
 def _table(plan: LadderPlan, players: int, matches: Sequence[Match]) -> LadderSection:
     here = [match for match in matches if len(match.setting.bots) == players and match.tally.deals]
     meetings = [match for match in here if match.setting.paired]
-    ratings = _ratings(plan, players, meetings)
+    ratings, fit = _ratings(plan, meetings) if meetings else ([], None)
     return LadderSection(
         players=players,
-        model="Bradley–Terry" if players == 2 else "openskill, Plackett–Luce",
         ratings=tuple(sorted(ratings, key=lambda rating: -rating.rating)),
+        fit=fit,
         meetings=tuple(map(_meeting, meetings)),
         controls=tuple(_control(match) for match in here if not match.setting.paired),
     )
 
 
-def _ratings(plan: LadderPlan, players: int, meetings: Sequence[Match]) -> list[BotRating]:
+def _ratings(plan: LadderPlan, meetings: Sequence[Match]) -> tuple[list[BotRating], Fit | None]:
     """The ratings of the bots that have played."""
     met = [bot for bot in plan.bots if any(bot in match.setting.bots for match in meetings)]
-    numbers = {bot: number for number, bot in enumerate(met)}
-    if players > 2:
-        tallies = {tuple(numbers[bot] for bot in match.setting.bots): match.tally for match in meetings}
-        return openskill(met, tallies, plan.seed)
-    means = {}
-    for match in meetings:
-        one, two = (numbers[bot] for bot in match.setting.bots)
-        means[one, two] = Estimates(match.tally).win_means(0)
-    return bradley_terry(met, means)
+    shares = {
+        tuple(map(met.index, match.setting.bots)): Estimates(match.tally).win_shares() for match in meetings
+    }
+    return rate(met, shares)
 
 
 def _meeting(match: Match) -> Pairing:

@@ -9,6 +9,7 @@ from qwixx.bots.registry import BUILT_IN
 from qwixx.dice import check_seed
 from qwixx.rules import QwixxError, Rules
 
+from .seatings import Order, orders, same_games
 from .tally import Tally
 
 PATIENCE = 60.0
@@ -22,7 +23,7 @@ class MatchSetting(Struct, frozen=True):
     bots: tuple[str, ...]
     seed: int = 0
     paired: bool = True
-    """Play every deal in all seat rotations, so that the luck of the dice cancels out; otherwise in one."""
+    """Play every deal in all seatings, so that the luck of the dice cancels out; otherwise in one."""
     details: bool = False
     """Count the crosses, locks and penalties on the sheets, too."""
     patience: float = PATIENCE
@@ -30,7 +31,8 @@ class MatchSetting(Struct, frozen=True):
     """The suffix of the file that positions are written to; empty if none are."""
 
     def tally(self) -> Tally:
-        return Tally(self.rules(), self.seatings, self.details)
+        counted = len(orders(len(self.bots))) if self.paired else 1
+        return Tally(self.rules(), self.seatings, counted, self.details)
 
     def rules(self) -> Rules:
         return Rules(self.variant, len(self.bots))
@@ -46,11 +48,19 @@ class MatchSetting(Struct, frozen=True):
 
     @property
     def seatings(self) -> int:
-        return len(self.bots) if self.paired else 1
+        """The games of a deal."""
+        return len(same_games(self.bots)) if self.paired else 1
 
-    def seats(self, rotation: int) -> tuple[str, ...]:
-        """The bot of each seat: bot number seat + rotation. Seat 0 begins."""
-        return self.bots[rotation:] + self.bots[:rotation]
+    def groups(self, deal: int) -> tuple[tuple[int, ...], ...]:
+        """The seatings of a deal, by number; of each group the first is played and stands for all."""
+        return same_games(self.bots) if self.paired else ((deal % len(orders(len(self.bots))),),)
+
+    def order(self, seating: int) -> Order:
+        return orders(len(self.bots))[seating]
+
+    def seats(self, seating: int) -> tuple[str, ...]:
+        """The bot of each seat. Seat 0 begins."""
+        return tuple(self.bots[bot] for bot in self.order(seating))
 
     @property
     def strangers(self) -> bool:

@@ -204,7 +204,7 @@ def _ratings(axes: Any, table: LadderSection) -> None:
         axes.plot([rating.low, rating.high], [place] * 2, color=BOT_COLOURS[0], linewidth=2.5)
         axes.plot(rating.rating, place, "o", color=BOT_COLOURS[0], markersize=7)
         axes.annotate(
-            f"{rating.rating:{'+.0f' if table.players == 2 else '.1f'}}",
+            f"{rating.rating:+.0f}",
             (rating.rating, place),
             textcoords="offset points",
             xytext=(0, 8),
@@ -212,7 +212,7 @@ def _ratings(axes: Any, table: LadderSection) -> None:
             fontsize=8,
             color=INK,
         )
-    _plain(axes, f"{table.players} players: {table.model}, 95 % intervals")
+    _plain(axes, f"{table.players} players: ratings, 95 % intervals")
     axes.set_yticks(range(len(table.ratings)), [rating.bot for rating in table.ratings])
     axes.set_ylim(len(table.ratings) - 0.5, -0.7)
     axes.grid(axis="x", color="#e4e4e4", linewidth=0.8)

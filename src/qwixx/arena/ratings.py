@@ -1,23 +1,25 @@
-"""Ratings from the results of many matches."""
+"""Ratings from the results of many matches, and how well they explain these results.
 
-from collections.abc import Mapping
-from math import log
+The model is Luce's: at a table, a bot's chance to win is its strength over the sum of all strengths there.
+For two bots that is Bradley and Terry's model. A rating is 400 times the decimal logarithm of a strength.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import erfc, exp, lgamma, log, sqrt
+from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from .intervals import Means, Z, smoothed
-from .optional import need
-from .tally import Tally, places_of
+from .intervals import WinShares, Z
 
 Floats = NDArray[np.float64]
 
 ELO = 400 / log(10)
 """Rating points per unit of log odds: 400 points are odds of ten to one, as in chess."""
 MOST_ROUNDS = 100
-MOST_RATED = 2000
-"""The most games of a match that openskill gets: it takes them one by one."""
+RELATIVE_ZERO = 1e-9
 
 
 class BotRating(Struct, frozen=True):
@@ -27,83 +29,141 @@ class BotRating(Struct, frozen=True):
     high: float
 
 
-def bradley_terry(bots: list[str], matches: Mapping[tuple[int, int], Means]) -> list[BotRating]:
-    """Ratings from win shares of pairs; their mean is 0.
+class Fit(Struct, frozen=True):
+    """How well the ratings explain the win shares: chi-square, and where they are furthest off."""
 
-    A bot's chance against another is 1 / (1 + 10^((other - own) / 400)). The errors come from the differences
-    between deals, through the derivative of the fit (the sandwich formula), and so account for the pairing.
+    chi_square: float
+    freedom: int
+    p_value: float
+    """The chance of such a chi-square or a larger one if the model is right."""
+    bots: tuple[str, ...]
+    """The match with the largest difference between a win share and the one expected from the ratings."""
+    bot: str
+    share: float
+    expected: float
+
+
+class _Results(NamedTuple):
+    """All win shares in one column, the matches one after the other."""
+
+    tables: list[tuple[int, ...]]
+    shares: Floats
+    weights: Floats
+    """The deals behind each share."""
+    spread: Floats
+    """The covariance of the shares."""
+    design: Floats
+    """By share and bot: 1 for the bot whose share it is."""
+
+
+def rate(
+    bots: Sequence[str], matches: Mapping[tuple[int, ...], WinShares]
+) -> tuple[list[BotRating], Fit | None]:
+    """Ratings with mean 0, from the win shares of the bots at each table.
+
+    The errors come from the differences between deals, through the derivative of the fit (the sandwich
+    formula). There is no fit to report if there are no more shares than ratings.
     """
-    n = len(bots)
-    shares, errors, weights = np.full((n, n), 0.5), np.zeros((n, n)), np.zeros((n, n))
-    for (one, two), means in matches.items():
-        share, error = smoothed(means, 2)
-        shares[one, two], shares[two, one] = share, 1 - share
-        errors[one, two] = errors[two, one] = error
-        weights[one, two] = weights[two, one] = means.deals
-    strengths = _fit(shares, weights)
-    inverse = np.linalg.pinv(_information(strengths, weights))
-    # The gradient's covariance: what a pair of bots adds to one of them it subtracts from the other.
-    noise = (weights * errors) ** 2
-    spread = np.diag(noise.sum(axis=1)) - noise
-    error = np.sqrt(np.diag(inverse @ spread @ inverse)) * ELO
-    return [
-        BotRating(bot, float(middle), float(middle - Z * width), float(middle + Z * width))
-        for bot, middle, width in zip(bots, strengths * ELO, error, strict=True)
+    results = _results(len(bots), matches)
+    strengths = _strengths(results)
+    expected, slopes = _expected(results, strengths)
+    gain = np.linalg.pinv(_information(results, slopes)) @ results.design.T @ np.diag(results.weights)
+    errors = np.sqrt(np.diag(gain @ results.spread @ gain.T)) * ELO
+    ratings = [
+        BotRating(bot, float(middle), float(middle - Z * error), float(middle + Z * error))
+        for bot, middle, error in zip(bots, strengths * ELO, errors, strict=True)
     ]
+    return ratings, _fit(bots, results, expected, slopes @ results.design @ gain)
 
 
-def chances(strengths: Floats) -> Floats:
-    return 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
+def _results(bots: int, matches: Mapping[tuple[int, ...], WinShares]) -> _Results:
+    tables, found = list(matches), [shares.smoothed() for shares in matches.values()]
+    seats = [bot for table in tables for bot in table]
+    design = np.zeros((len(seats), bots))
+    design[range(len(seats)), seats] = 1
+    spread, begin = np.zeros((len(seats), len(seats))), 0
+    for table, (_, covariance) in zip(tables, found, strict=True):
+        end = begin + len(table)
+        spread[begin:end, begin:end] = covariance
+        begin = end
+    weights = [shares.deals for table, shares in matches.items() for _ in table]
+    return _Results(
+        tables, np.concatenate([shares for shares, _ in found]), np.array(weights, float), spread, design
+    )
 
 
-def _information(strengths: Floats, weights: Floats) -> Floats:
+def _expected(results: _Results, strengths: Floats) -> tuple[Floats, Floats]:
+    """The shares expected from log strengths, and their derivatives by these."""
+    chances = [_chances(strengths[list(table)]) for table in results.tables]
+    slopes, begin = np.zeros((len(results.shares),) * 2), 0
+    for chance in chances:
+        end = begin + len(chance)
+        slopes[begin:end, begin:end] = np.diag(chance) - np.outer(chance, chance)
+        begin = end
+    return np.concatenate(chances), slopes
+
+
+def _chances(strengths: Floats) -> Floats:
+    powers = np.exp(strengths - strengths.max())
+    found: Floats = powers / powers.sum()
+    return found
+
+
+def _information(results: _Results, slopes: Floats) -> Floats:
     """The negative second derivative of the log likelihood."""
-    chance = chances(strengths)
-    slopes = weights * chance * (1 - chance)
-    return np.diag(slopes.sum(axis=1)) - slopes
+    found: Floats = results.design.T @ np.diag(results.weights) @ slopes @ results.design
+    return found
 
 
-def _fit(shares: Floats, weights: Floats) -> Floats:
+def _strengths(results: _Results) -> Floats:
     """Newton's method; a pseudo-inverse keeps the mean at 0."""
-    strengths = np.zeros(len(shares))
+    strengths = np.zeros(results.design.shape[1])
     for _ in range(MOST_ROUNDS):
-        gradient = (weights * (shares - chances(strengths))).sum(axis=1)
-        step = np.linalg.pinv(_information(strengths, weights)) @ gradient
+        expected, slopes = _expected(results, strengths)
+        gradient = results.design.T @ (results.weights * (results.shares - expected))
+        step = np.linalg.pinv(_information(results, slopes)) @ gradient
         # Far from the solution a full step could overshoot.
         strengths += step / max(1.0, float(np.abs(step).max()))
-        if np.abs(step).max() < 1e-9:
+        if np.abs(step).max() < RELATIVE_ZERO:
             break
     return strengths
 
 
-def openskill(bots: list[str], matches: Mapping[tuple[int, ...], Tally], seed: int) -> list[BotRating]:
-    """For tables of more than two: Plackett and Luce's model, as openskill updates it game by game.
+def _fit(bots: Sequence[str], results: _Results, expected: Floats, explained: Floats) -> Fit | None:
+    """`explained` is the part of an error in the shares that the ratings follow."""
+    freedom = sum(len(table) - 1 for table in results.tables) - (len(bots) - 1)
+    if freedom <= 0:
+        return None
+    rest = np.eye(len(expected)) - explained
+    missed = results.shares - expected
+    chi_square = missed @ _inverse(rest @ results.spread @ rest.T, freedom) @ missed
+    worst = int(np.abs(missed).argmax())
+    tables = [table for table in results.tables for _ in table]
+    return Fit(
+        chi_square=float(chi_square),
+        freedom=freedom,
+        p_value=chi_square_tail(float(chi_square), freedom),
+        bots=tuple(bots[bot] for bot in tables[worst]),
+        bot=bots[int(results.design[worst].argmax())],
+        share=float(results.shares[worst]),
+        expected=float(expected[worst]),
+    )
 
-    The games come in an order drawn from the seed. The intervals are openskill's own, 1.96 sigma each way.
-    """
-    models = need("openskill.models", "plots", "a ladder of more than two players")
-    model = models.PlackettLuce()
-    ratings = [model.rating(name=bot) for bot in bots]
-    for table, places in _games(matches, seed):
-        rated = model.rate([[ratings[bot]] for bot in table], ranks=[float(place) for place in places])
-        for bot, (rating,) in zip(table, rated, strict=True):
-            ratings[bot] = rating
-    return [
-        BotRating(bot, rating.mu, rating.mu - Z * rating.sigma, rating.mu + Z * rating.sigma)
-        for bot, rating in zip(bots, ratings, strict=True)
-    ]
+
+def _inverse(spread: Floats, rank: int) -> Floats:
+    """The pseudo-inverse of a covariance matrix of that rank."""
+    values, vectors = np.linalg.eigh(spread)
+    kept = vectors[:, -rank:]
+    found: Floats = kept @ np.diag(1 / values[-rank:]) @ kept.T
+    return found
 
 
-def _games(
-    matches: Mapping[tuple[int, ...], Tally], seed: int
-) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Who played, and their places: as many of each kind as there were, or a sample of them."""
-    rng = np.random.default_rng(seed)
-    games = []
-    for table, tally in matches.items():
-        counts = tally["places"]
-        if counts.sum() > MOST_RATED:
-            counts = rng.multinomial(MOST_RATED, counts / counts.sum())
-        for code in np.flatnonzero(counts):
-            games += [(table, places_of(int(code), len(table)))] * int(counts[code])
-    return [games[n] for n in rng.permutation(len(games))]
+def chi_square_tail(value: float, freedom: int) -> float:
+    """The chance that chi-square is larger than a value."""
+    half = value / 2
+    if half <= 0:
+        return 1.0
+    tail, start = (exp(-half), 2) if freedom % 2 == 0 else (erfc(sqrt(half)), 1)
+    for degrees in range(start, freedom, 2):
+        tail += exp(degrees / 2 * log(half) - half - lgamma(degrees / 2 + 1))
+    return min(1.0, tail)

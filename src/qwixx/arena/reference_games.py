@@ -20,7 +20,7 @@ class Failure(Struct, frozen=True):
     bot: str
     seat: int
     game: int
-    rotation: int
+    seating: int
     ply: int
     problem: str
     record: str
@@ -40,15 +40,15 @@ class SeatedBots:
         self.watcher = watcher
         self.bots = [make_bot(name) for name in setting.bots]
 
-    def play(self, deal: int, rotation: int) -> Outcome | Failure:
-        bots = self.bots[rotation:] + self.bots[:rotation]
+    def play(self, deal: int, seating: int) -> Outcome | Failure:
+        bots = [self.bots[bot] for bot in self.setting.order(seating)]
         game = Watched(
-            self.rules, bots, opening(self.setting, deal, rotation), self.setting.seed, deal, self.watcher
+            self.rules, bots, opening(self.setting, deal, seating), self.setting.seed, deal, self.watcher
         )
         try:
             record = game.play()
         except BotFailure as failure:
-            return failed(failure, deal, rotation)
+            return failed(failure, deal, seating)
         text = str(record) if self.setting.export else None
         return outcome(self.rules, game.state, game.turn, text)
 
@@ -68,21 +68,21 @@ class Watched(GameLoop):
             self.watcher(action)
 
 
-def opening(setting: MatchSetting, deal: int, rotation: int) -> Record:
+def opening(setting: MatchSetting, deal: int, seating: int) -> Record:
     """The record before the first roll."""
     return Record(
         variant=setting.variant,
-        seats=setting.seats(rotation),
+        seats=setting.seats(seating),
         headers={"Seed": str(setting.seed), "Game": str(deal)},
     )
 
 
-def failed(failure: BotFailure, deal: int, rotation: int, *, stalled: bool = False) -> Failure:
+def failed(failure: BotFailure, deal: int, seating: int, *, stalled: bool = False) -> Failure:
     return Failure(
         bot=failure.name,
         seat=failure.seat,
         game=deal,
-        rotation=rotation,
+        seating=seating,
         ply=failure.ply,
         problem=failure.problem,
         record=str(failure.record),

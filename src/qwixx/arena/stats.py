@@ -70,7 +70,8 @@ def stats(match: Match) -> Stats:
 
 
 def _bot(match: Match, bot: int) -> BotStats:
-    tally, games = match.tally, match.tally.games
+    tally = match.tally
+    games = tally.deals * tally.counted
     lengths = [len(row) + 1 for row in match.setting.rules().variant.rows]
     crosses = tally["crosses"][bot]
     return BotStats(

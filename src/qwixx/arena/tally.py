@@ -9,24 +9,31 @@ from qwixx.rules import Rules
 from qwixx.rules.scoring import most_turns, score_range
 
 from .outcomes import Ints, Outcomes
+from .seatings import Order
 
 WIN = 60
 """Points for an outright win: divisible among two to five winners without a remainder."""
 
 
+Seated = tuple[Sequence[Order], Outcomes]
+"""Games, and the orders that they stand for: several if some bots have the same name."""
+
+
 class Tally:
     """The results of a match so far. Its size does not depend on the number of games.
 
-    A deal is one seed of dice, played in `seatings` seatings: the unit of all intervals. `sums` and
-    `products` are over its four numbers for each of n bots: points by bot, scores by bot, points by seat,
-    scores by seat. With `details`, the sheets are counted too.
+    A deal is one seed of dice, the unit of all intervals. `played` of its games are played, and `counted`
+    orders of the bots are counted: more if some bots have the same name. `sums` and `products` are over its
+    four numbers for each of n bots: points by bot, scores by bot, points by seat, scores by seat. With
+    `details`, the sheets are counted too.
     """
 
-    def __init__(self, rules: Rules, seatings: int, details: bool = False) -> None:
+    def __init__(self, rules: Rules, played: int, counted: int, details: bool = False) -> None:
         n, rows = rules.players, rules.variant.rows
         scores = score_range(rules)
         self.players = n
-        self.seatings = seatings
+        self.played = played
+        self.counted = counted
         self.details = details
         self.lowest_score = scores[0]
         shapes: dict[str, tuple[int, ...]] = {
@@ -35,7 +42,6 @@ class Tally:
             "products": (4 * n, 4 * n),
             "causes": (len(CAUSES),),
             "turns": (most_turns(rules) + 1,),
-            "places": (n**n,),
         }
         if details:
             shapes |= {
@@ -56,53 +62,57 @@ class Tally:
 
     @property
     def games(self) -> int:
-        return self.deals * self.seatings
+        return self.deals * self.played
 
     def merge(self, other: "Tally") -> None:
         for name, count in other.counts.items():
             self.counts[name] += count
 
-    def add(self, seatings: Sequence[tuple[int, Outcomes]]) -> None:
-        """Whole deals: each rotation's games, all of the same deals in the same order."""
-        assert len(seatings) == self.seatings
-        numbers = sum(self._numbers(rotation, games) for rotation, games in seatings)
+    def add(self, seated: Sequence[Seated]) -> None:
+        """Whole deals: the games of each seating, all of the same deals in the same order."""
+        assert len(seated) == self.played
+        assert sum(len(orders) for orders, _ in seated) == self.counted
+        numbers = sum(self._numbers(orders, games) for orders, games in seated)
         assert isinstance(numbers, np.ndarray)
         self.counts["deals"] += len(numbers)
         self.counts["sums"] += numbers.sum(axis=0)
         # Floating point is exact for whole numbers of this size, and much faster.
         exact = numbers.astype(np.float64)
         self.counts["products"] += (exact.T @ exact).astype(np.int64)
-        for rotation, games in seatings:
-            self._count(rotation, games)
+        for orders, games in seated:
+            self.counts["causes"] += np.bincount(games.causes, minlength=len(CAUSES))
+            self.counts["turns"] += np.bincount(games.turns, minlength=len(self["turns"]))
+            if self.details:
+                self._count_sheets(orders, games)
 
-    def _numbers(self, rotation: int, games: Outcomes) -> Ints:
-        """A line for each deal. The bot in a seat is that of number seat + rotation."""
-        points = win_points(games.scores)
-        by_bot = (np.roll(points, rotation, axis=1), np.roll(games.scores, rotation, axis=1))
-        return np.concatenate([*by_bot, points, games.scores], axis=1)
+    def _numbers(self, orders: Sequence[Order], games: Outcomes) -> Ints:
+        """A line for each deal."""
+        points, seats = win_points(games.scores), _seats(orders)
+        by_seat = (len(orders) * points, len(orders) * games.scores)
+        return np.concatenate([points @ seats, games.scores @ seats, *by_seat], axis=1)
 
-    def _count(self, rotation: int, games: Outcomes) -> None:
-        scores = np.roll(games.scores, rotation, axis=1)
-        self.counts["causes"] += np.bincount(games.causes, minlength=len(CAUSES))
-        self.counts["turns"] += np.bincount(games.turns, minlength=len(self["turns"]))
-        self.counts["places"] += np.bincount(_place_codes(scores), minlength=len(self["places"]))
-        if self.details:
-            self._count_sheets(rotation, games)
-
-    def _count_sheets(self, rotation: int, games: Outcomes) -> None:
-        sheets = games.sheets()
-        self.counts["cells"] += np.roll(sheets.cells, rotation, axis=0)
+    def _count_sheets(self, orders: Sequence[Order], games: Outcomes) -> None:
+        sheets, seats = games.sheets(), _seats(orders)
+        self.counts["cells"] += np.tensordot(seats, sheets.cells, axes=(0, 0))
         for seat in range(self.players):
-            bot = (seat + rotation) % self.players
-            self._histogram(self["scores"][bot], games.scores[:, seat] - self.lowest_score)
-            self._histogram(self["penalties"][bot], sheets.penalties[:, seat])
-            self._histogram(self["locks"][bot], sheets.locks[:, seat].sum(axis=1))
-            for row, counts in enumerate(self["crosses"][bot]):
-                self._histogram(counts, sheets.crosses[:, seat, row])
+            self._histogram("scores", seats[seat], games.scores[:, seat] - self.lowest_score)
+            self._histogram("penalties", seats[seat], sheets.penalties[:, seat])
+            self._histogram("locks", seats[seat], sheets.locks[:, seat].sum(axis=1))
+            for row in range(sheets.crosses.shape[2]):
+                self._histogram("crosses", seats[seat], sheets.crosses[:, seat, row], row)
 
-    @staticmethod
-    def _histogram(counts: Ints, values: Ints) -> None:
-        counts += np.bincount(values, minlength=len(counts))
+    def _histogram(self, name: str, by_bot: Ints, values: Ints, row: int | None = None) -> None:
+        """Counts the values of a seat for each bot, as often as it sits there."""
+        counts = self[name] if row is None else self[name][:, row]
+        counts += np.outer(by_bot, np.bincount(values, minlength=counts.shape[1]))
+
+
+def _seats(orders: Sequence[Order]) -> Ints:
+    """By seat and bot: how many of the orders put the bot there."""
+    counts = np.zeros((len(orders[0]), len(orders[0])), np.int64)
+    for order in orders:
+        counts[range(len(order)), order] += 1
+    return counts
 
 
 def win_points(scores: Ints) -> Ints:
@@ -110,16 +120,3 @@ def win_points(scores: Ints) -> Ints:
     winners = (scores == scores.max(axis=1, keepdims=True)).astype(np.int64)
     points: Ints = winners * (WIN // winners.sum(axis=1, keepdims=True))
     return points
-
-
-def _place_codes(scores: Ints) -> Ints:
-    """The places of all bots in one number: the first bot's place, from 0, is the lowest digit, base n."""
-    players = scores.shape[1]
-    places = (scores[:, None, :] > scores[:, :, None]).sum(axis=2)
-    codes: Ints = places @ players ** np.arange(players)
-    return codes
-
-
-def places_of(code: int, players: int) -> tuple[int, ...]:
-    """The places that a code in `places` means, from 0, by bot."""
-    return tuple(code // players**bot % players for bot in range(players))

@@ -22,7 +22,7 @@ Lines = queue.SimpleQueue[bytes]
 
 
 class IsolatedPlayer:
-    """Answers requests: a setting makes new bots, a deal and a rotation play a game."""
+    """Answers requests: a setting makes new bots, a deal and a seating play a game."""
 
     def __init__(self, actions: "memoryview[int]") -> None:
         self.actions = actions

@@ -90,15 +90,15 @@ class IsolatedBots:
         if isinstance(answer, Made) and answer.problem:
             raise QwixxError(answer.problem)
 
-    def play(self, deal: int, rotation: int) -> Outcome | Failure:
+    def play(self, deal: int, seating: int) -> Outcome | Failure:
         try:
-            return self._play(deal, rotation)
+            return self._play(deal, seating)
         except Death:
             pass  # perhaps not the bot's fault: the process may have been ended from outside
         try:
-            return self._play(deal, rotation)
+            return self._play(deal, seating)
         except Death as error:
-            return self._failure(deal, rotation, str(error))
+            return self._failure(deal, seating, str(error))
 
     def close(self) -> None:
         self._end()
@@ -106,16 +106,16 @@ class IsolatedBots:
         self.memory.close()
         self.folder.cleanup()
 
-    def _play(self, deal: int, rotation: int) -> Outcome | Failure:
+    def _play(self, deal: int, seating: int) -> Outcome | Failure:
         if self.process is None:
             self.renew()
         self.actions[0] = 0
-        self._ask([deal, rotation])
+        self._ask([deal, seating])
         try:
             answer = self._answer(self.setting.patience)
         except Stall:
             self._end()
-            return self._failure(deal, rotation, f"did not choose within {self.setting.patience:g} s", True)
+            return self._failure(deal, seating, f"did not choose within {self.setting.patience:g} s", True)
         assert isinstance(answer, Played)
         result = answer.outcome or answer.failure
         assert result is not None
@@ -159,16 +159,16 @@ class IsolatedBots:
                 return answer
             raise Death(f"its process ended ({self._end(grace=5.0)})")
 
-    def _failure(self, deal: int, rotation: int, problem: str, stalled: bool = False) -> Failure:
+    def _failure(self, deal: int, seating: int, problem: str, stalled: bool = False) -> Failure:
         """The failure of the bot that had to choose next."""
         state = self.rules.start()
         actions = [self.rules.decode(code) for code in self.actions[1 : 1 + self.actions[0]]]
         for action in actions:
             state, _ = self.rules.step(state, action)
         seat = min(self.rules.to_act(state), default=state.active)
-        record = msgspec.structs.replace(opening(self.setting, deal, rotation), actions=tuple(actions))
+        record = msgspec.structs.replace(opening(self.setting, deal, seating), actions=tuple(actions))
         failure = BotFailure(record.seats[seat], seat, record, problem)
-        return failed(failure, deal, rotation, stalled=stalled)
+        return failed(failure, deal, seating, stalled=stalled)
 
     def _end(self, grace: float = 0.0) -> str:
         """Ends the process, after a grace period if it may be ending by itself, and says how it ended."""

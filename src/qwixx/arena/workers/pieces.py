@@ -1,7 +1,7 @@
 """Pieces of a match: the deals that a worker plays at a time, and the sums and failures it returns."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -11,12 +11,13 @@ from qwixx.rules import QwixxError, Rules
 
 from ..export import encode
 from ..match_setting import MatchSetting
-from ..outcomes import Outcome, Outcomes, batch, kernel_batch
+from ..outcomes import Outcome, batch, kernel_batch
 from ..reference_games import Failure, SeatedBots
-from ..tally import Tally
+from ..seatings import orders
+from ..tally import Seated, Tally
 from .isolation import IsolatedBots
 
-REFERENCE_DEALS = 16
+REFERENCE_GAMES = 32
 KERNEL_GAMES = 10_000
 
 
@@ -42,7 +43,8 @@ class PieceResult:
 
 def piece_size(setting: MatchSetting) -> int:
     """The deals of a piece: few enough to show progress, enough to be worth a message."""
-    return REFERENCE_DEALS if engine(setting) == "reference" else KERNEL_GAMES // setting.seatings
+    games = REFERENCE_GAMES if engine(setting) == "reference" else KERNEL_GAMES
+    return max(1, games // setting.seatings)
 
 
 def pieces(setting: MatchSetting, deals: int) -> Iterator[Piece]:
@@ -79,15 +81,17 @@ def play_piece(piece: Piece) -> PieceResult:
 def _play_kernel(piece: Piece, rules: Rules, done: PieceResult) -> None:
     setting, deals = piece.setting, range(piece.start, piece.start + piece.count)
 
-    def games(rotation: int, deals: range) -> tuple[int, Outcomes]:
-        return rotation, kernel_batch(kernel.simulate(rules, setting.seats(rotation), setting.seed, deals))
+    def games(group: Sequence[int], deals: range) -> Seated:
+        results = kernel.simulate(rules, setting.seats(group[0]), setting.seed, deals)
+        return [setting.order(seating) for seating in group], kernel_batch(results)
 
     if setting.paired:
-        done.tally.add([games(rotation, deals) for rotation in rules.seats])
+        done.tally.add([games(group, deals) for group in setting.groups(piece.start)])
         return
-    for seat in rules.seats:
-        if mine := deals[seat :: rules.players]:
-            done.tally.add([games(mine[0] % rules.players, mine)])
+    cycle = len(orders(rules.players))
+    for begin in range(cycle):
+        if mine := deals[begin::cycle]:
+            done.tally.add([games(group, mine) for group in setting.groups(mine[0])])
 
 
 def _play_reference(piece: Piece, rules: Rules, done: PieceResult) -> None:
@@ -96,8 +100,8 @@ def _play_reference(piece: Piece, rules: Rules, done: PieceResult) -> None:
     whole: dict[int, list[Outcome]] = {}
     for deal in range(piece.start, piece.start + piece.count):
         outcomes = []
-        for rotation in rotations(piece.setting, deal):
-            result = bots.play(deal, rotation)
+        for seating, *_ in piece.setting.groups(deal):
+            result = bots.play(deal, seating)
             if isinstance(result, Failure):
                 done.failures.append(result)
             else:
@@ -106,22 +110,15 @@ def _play_reference(piece: Piece, rules: Rules, done: PieceResult) -> None:
             whole[deal] = outcomes
     if piece.setting.export:
         done.rows = encode(piece.setting, whole)
-    if piece.setting.paired:
-        seatings = enumerate(zip(*whole.values(), strict=True))
-        add(done, [(rotation, batch(rules, games)) for rotation, games in seatings])
-    else:
-        for deal, outcomes in whole.items():
-            add(done, [(deal % rules.players, batch(rules, outcomes))])
-
-
-def add(done: PieceResult, seatings: list[tuple[int, Outcomes]]) -> None:
-    if seatings:
-        done.tally.add(seatings)
-
-
-def rotations(setting: MatchSetting, deal: int) -> range:
-    players = len(setting.bots)
-    return range(players) if setting.paired else range(deal % players, deal % players + 1)
+    together = [list(whole)] if piece.setting.paired else [[deal] for deal in whole]
+    for deals in filter(None, together):
+        games = zip(*(whole[deal] for deal in deals), strict=True)
+        done.tally.add(
+            [
+                ([piece.setting.order(seating) for seating in group], batch(rules, outcomes))
+                for group, outcomes in zip(piece.setting.groups(deals[0]), games, strict=True)
+            ]
+        )
 
 
 _here = threading.local()

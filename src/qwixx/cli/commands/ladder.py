@@ -176,19 +176,20 @@ def _lines(found: "Ladder") -> Iterator[str]:
 
 
 def _ratings(table: "LadderSection") -> Iterator[str]:
-    form = "+.0f" if table.players == 2 else ".2f"
     yield from _rows(
-        ["", "bot", f"rating ({table.model})", "95 % interval"],
+        ["", "bot", "rating", "95 % interval"],
         (
-            [
-                str(place),
-                rating.bot,
-                f"{rating.rating:{form}}",
-                f"{rating.low:{form}} to {rating.high:{form}}",
-            ]
+            [str(place), rating.bot, f"{rating.rating:+.0f}", f"{rating.low:+.0f} to {rating.high:+.0f}"]
             for place, rating in enumerate(table.ratings, 1)
         ),
     )
+    if (fit := table.fit) is not None:
+        yield ""
+        yield (
+            f"Fit of the ratings: chi-square {fit.chi_square:.1f} on {fit.freedom} degrees of freedom, "
+            f"p = {fit.p_value:.2g}. The largest difference is in {' – '.join(fit.bots)}: {fit.bot} won "
+            f"{fit.share:.4f}, the ratings expect {fit.expected:.4f}."
+        )
 
 
 def _meeting(meeting: "Pairing") -> list[str]:
