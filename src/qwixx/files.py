@@ -21,17 +21,27 @@ def read_bytes(path: Path, most: int = -1) -> bytes:
             data = file.read(most + 1 if most >= 0 else -1)
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror}.") from None
-    if 0 <= most < len(data):
-        raise FileError(f"{path} is too large: more than {most:,} bytes.")
-    return data
+    return check_size(data, path, most)
 
 
 def read_text(path: Path, most: int = -1) -> str:
     """The text of a file of at most `most` bytes."""
+    return decode(read_bytes(path, most), path)
+
+
+def check_size(data: bytes, name: Path | str, most: int) -> bytes:
+    """The bytes read, if there are no more than `most`."""
+    if 0 <= most < len(data):
+        raise FileError(f"{name} is too large: more than {most:,} bytes.")
+    return data
+
+
+def decode(data: bytes, name: Path | str) -> str:
+    """The bytes of a file as text."""
     try:
-        return read_bytes(path, most).decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FileError(f"{path} is not a text file: byte {error.start + 1} is not UTF-8.") from None
+        raise FileError(f"{name} is not a text file: byte {error.start + 1} is not UTF-8.") from None
 
 
 def check_new(path: Path, force: bool = False) -> None:

@@ -82,17 +82,12 @@ def test_a_count_by_verify_alone_is_the_same(variant: str) -> None:
 
 
 def test_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["perft", "classic", "--players", "1", "--depth", "6", "--seed", "2"]) == 0
+    assert run(["perft", "--players", "1", "--depth", "6", "--seed", "2"]) == 0
     assert capsys.readouterr().out == "19424\n"
 
 
 def test_command_divides(capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        run(
-            ["perft", "--position", "classic | - | - | 0 white 4+1 1 2 3 6 : ? -", "--divide", "--depth", "2"]
-        )
-        == 0
-    )
+    assert run(["perft", "classic | - | - | 0 white 4+1 1 2 3 6 : ? -", "--divide", "--depth", "2"]) == 0
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert lines == [
         ["0", "-", "9"],
@@ -105,13 +100,30 @@ def test_command_divides(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_command_takes_no_players_beside_a_position(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["perft", "--position", "classic | - | 0 roll", "--players", "2", "--depth", "1"]) == 2
-    assert "leave out --players" in capsys.readouterr().err
-    assert run(["perft", "--position", "classic | - | 0 roll", "--depth", "1"]) == 0
+    assert run(["perft", "classic | - | 0 roll", "--players", "2", "--depth", "1"]) == 2
+    assert "leave out --variant and --players" in capsys.readouterr().err
+    assert run(["perft", "classic | - | 0 roll", "--depth", "1"]) == 0
 
 
 def test_command_answers_in_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["perft", "longo", "--players", "3", "--depth", "3", "--seed", "1", "--divide", "--json"]) == 0
+    assert (
+        run(
+            [
+                "perft",
+                "--variant",
+                "longo",
+                "--players",
+                "3",
+                "--depth",
+                "3",
+                "--seed",
+                "1",
+                "--divide",
+                "--json",
+            ]
+        )
+        == 0
+    )
     answer = json.loads(capsys.readouterr().out)
     assert answer["count"] == 27 == sum(answer["divide"].values())
     assert answer["position"] == "longo | - | - | - | 0 roll"
@@ -120,12 +132,11 @@ def test_command_answers_in_json(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["perft"], "give either a variant or --position."),
-        (["perft", "classic", "--position", "classic | - | 0 roll"], "give either a variant or --position."),
-        (["perft", "quixx"], "There is no variant 'quixx'"),
-        (["perft", "classic", "--players", "6"], "1 to 5 players, not 6"),
-        (["perft", "classic", "--seed", "-1"], "-1 is not a seed"),
-        (["perft", "--position", "classic"], "a position is VARIANT | SHEET"),
+        (["perft", "classic | - | 0 roll", "--variant", "classic"], "leave out --variant and --players."),
+        (["perft", "--variant", "quixx"], "There is no variant 'quixx'"),
+        (["perft", "--players", "6"], "1 to 5 players, not 6"),
+        (["perft", "--seed", "-1"], "-1 is not a seed"),
+        (["perft", "classic"], "a position is VARIANT | SHEET"),
     ],
 )
 def test_command_refuses(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

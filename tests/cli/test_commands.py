@@ -174,6 +174,59 @@ def test_an_illegal_record_is_shown_up_to_the_illegal_action(qwixx: Qwixx) -> No
     assert qwixx("replay", "a.txt", "--ply", "6").code == 2
 
 
+# Several games, standard input, and conversion
+
+
+def test_several_games_in_a_file_are_told_apart_by_number(qwixx: Qwixx) -> None:
+    assert qwixx("record", "gap", "random", "--games", "3", "--out", "games.qwixx").code == 0
+    second = qwixx("record", "gap", "random", "--game", "1").out
+    assert Path("games.qwixx").read_text("utf-8").count(second) == 1
+    refused = qwixx("replay", "games.qwixx")
+    assert (refused.code, "games.qwixx holds 3 games: choose one with --game 1 to 3." in refused.err) == (
+        2,
+        True,
+    )
+    end = json.loads(qwixx("replay", "games.qwixx", "--game", "2", "--json").out)
+    record = Record.parse(second)
+    assert end["position"] == record.rules().position(replay(record))
+    assert "from 1 to 3" in qwixx("replay", "games.qwixx", "--game", "4").err
+
+
+def test_errors_name_the_line_in_a_file_with_several_games(qwixx: Qwixx) -> None:
+    good = str(package.play("classic", ["gap"]))
+    Path("a.qwixx").write_text(f"{good}\n{good.replace('Variant: classic', 'Variant: x')}", "utf-8")
+    line = len(good.splitlines()) + 1 + good.splitlines().index("Variant: classic") + 1
+    assert f"a.qwixx: record, line {line}, column" in qwixx("convert", "a.qwixx").err
+    broken = package.play("classic", ["gap"]).json()
+    Path("a.json").write_text(broken + broken.replace('"gap"', "7"), "utf-8")
+    assert "a.json: record, line 2, column" in qwixx("replay", "a.json", "--game", "2").err
+
+
+@pytest.mark.parametrize("number", ["1", "3"])
+def test_records_are_converted_to_json_and_back(qwixx: Qwixx, number: str) -> None:
+    text = qwixx("record", "gap", "random", "--variant", "longo", "--games", number).out
+    lines = qwixx("convert", "-", "--json", typed=text.splitlines()).out
+    assert lines == qwixx("record", "gap", "random", "--variant", "longo", "--games", number, "--json").out
+    assert len(lines.splitlines()) == int(number)
+    assert qwixx("convert", "-", typed=lines.splitlines()).out == text
+    assert qwixx("convert", "-", "--out", "a.qwixx", typed=lines.splitlines()).out == ""
+    assert Path("a.qwixx").read_text("utf-8") == text
+
+
+@pytest.mark.parametrize("command", ["replay", "review", "verify", "convert"])
+def test_records_are_read_from_standard_input(qwixx: Qwixx, command: str) -> None:
+    assert "standard input: record, line 1" in qwixx(command, "-", typed=["Dear diary"]).err
+
+
+@pytest.mark.parametrize("command", ["show", "hint", "solve", "perft"])
+def test_positions_are_taken_from_the_command_a_file_or_standard_input(qwixx: Qwixx, command: str) -> None:
+    Path("position.txt").write_text("classic | r2 | 0 rol\n", "utf-8")
+    for given in ("classic | r2 | 0 rol", "position.txt", "-"):
+        refused = qwixx(command, given, typed=["classic | r2 | 0 rol"])
+        assert (refused.code, "position, line 1, column 18" in refused.err) == (2, True)
+    assert "position.txt: " in qwixx(command, "position.txt").err
+
+
 # show
 
 

@@ -114,9 +114,9 @@ def test_a_file_that_is_not_a_record_is_refused_with_one_line(qwixx: Qwixx, text
     assert said in done.err
 
 
-@pytest.mark.parametrize("games", ["0", "7", "-3", "99999999"])
-def test_impossible_numbers_of_games_are_refused(qwixx: Qwixx, game: str, games: str) -> None:
-    done = qwixx("review", game, "--games", games)
+@pytest.mark.parametrize("number", ["0", "7", "-3", "99999999"])
+def test_impossible_numbers_of_games_are_refused(qwixx: Qwixx, game: str, number: str) -> None:
+    done = qwixx("review", game, "--games", number)
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert "The number of games must be from 8 to 1,000,000, not " in done.err
 

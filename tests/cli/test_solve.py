@@ -13,7 +13,7 @@ def test_start_and_position(qwixx: Qwixx) -> None:
     start = json.loads(qwixx("solve", "--json").out)
     assert start.keys() == {"variant", "players", "value", "values", "seconds"}
     assert (start["variant"], start["players"], start["values"]) == ("classic", 1, [start["value"]])
-    answer = json.loads(qwixx("solve", "classic", "--players", "1", "--position", POSITION, "--json").out)
+    answer = json.loads(qwixx("solve", POSITION, "--variant", "classic", "--players", "1", "--json").out)
     assert answer["options"][0] == {"seat": 0, "choice": "y3", "value": answer["value"]}
     assert len(answer["options"]) == 8
 
@@ -21,14 +21,14 @@ def test_start_and_position(qwixx: Qwixx) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["longo"], "no exact solution"),
-        (["chess"], "chess"),
+        (["--variant", "longo"], "no exact solution"),
+        (["--variant", "chess"], "chess"),
         (["--players", "0"], "1 to 5 players"),
         (["--players", "6"], "1 to 5 players"),
-        (["--players", "2", "--position", POSITION], "for 1, not for 2"),
-        (["--position", "longo | - | 0 roll"], "longo"),
-        (["--position", "classic | r12 | 0 roll"], "cannot occur"),
-        (["--position", ""], "position"),
+        (["--players", "2", POSITION], "for 1, not for 2"),
+        (["longo | - | 0 roll"], "longo"),
+        (["classic | r12 | 0 roll"], "cannot occur"),
+        ([""], "position"),
     ],
 )
 def test_what_cannot_be_solved_is_refused_with_one_line(
@@ -40,5 +40,5 @@ def test_what_cannot_be_solved_is_refused_with_one_line(
 
 
 def test_a_game_that_is_over_is_worth_its_score(qwixx: Qwixx) -> None:
-    answer = json.loads(qwixx("solve", "--position", "classic | r2,3 p4 | 0 over", "--json").out)
+    answer = json.loads(qwixx("solve", "classic | r2,3 p4 | 0 over", "--json").out)
     assert (answer["value"], answer["options"]) == (-17, [])

@@ -10,6 +10,7 @@ from .commands.admin import app as admin
 from .commands.backup import backup, restore
 from .commands.board import board
 from .commands.completion import completion
+from .commands.convert import convert
 from .commands.hint import hint
 from .commands.ladder import ladder
 from .commands.listing import bots, variants
@@ -63,7 +64,7 @@ def begin(
 
 COMMANDS: dict[str, tuple[Callable[..., Any] | typer.Typer, ...]] = {
     "Play": (play, resume, variants, bots),
-    "Games": (record, replay, show, hint, review, verify),
+    "Games": (record, replay, show, hint, review, verify, convert),
     "Study": (match, ladder, stats, board, solve, train, perft),
     "Host": (serve, admin, backup, restore),
     "Measure": (bench, load),

@@ -28,11 +28,34 @@ Position = Annotated[
     str,
     typer.Argument(
         metavar="POSITION",
-        help="The position on one line, such as 'classic | r2,3 p1 | - | 0 white 4+1 3 6 2 5 : ? ?'.",
+        help="The position on one line, such as 'classic | r2,3 p1 | - | 0 white 4+1 3 6 2 5 : ? ?', a file "
+        "that holds it, or - for standard input.",
+    ),
+]
+OptionalPosition = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="POSITION",
+        help="The position on one line, such as 'classic | r2,3 | - | 0 roll', a file with it, or - for "
+        "standard input.",
+        show_default="the start of a game",
     ),
 ]
 RecordFile = Annotated[
-    Path, typer.Argument(metavar="FILE", help="A file with the record of a game, as text or JSON.")
+    Path,
+    typer.Argument(
+        metavar="FILE", help="A file with the record of a game, as text or JSON; - is standard input."
+    ),
+]
+RecordNumber = Annotated[
+    int | None,
+    typer.Option(
+        "--game",
+        metavar="N",
+        min=1,
+        help="The number of the game in a file with several.",
+        show_default="the only one",
+    ),
 ]
 Playouts = Annotated[
     int,

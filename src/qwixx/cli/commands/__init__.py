@@ -5,6 +5,7 @@
 - `replay`: shows a record
 - `review`: what each choice of a game cost
 - `verify`: checks the dice of a game
+- `convert`: records from text to JSON and back
 - `record`: bots play one game
 - `match`: bots play many games
 - `ladder`: rates bots

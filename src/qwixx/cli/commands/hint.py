@@ -32,9 +32,11 @@ def hint(
         qwixx hint 'classic | r2,3 | - | 0 white 4+1 3 6 2 5 : ? ?'
         qwixx hint 'classic | - | 0 white 4+1 3 6 2 5 : ?' --json
     """
-    from qwixx.rules import QwixxError, parse_position
+    from qwixx.rules import QwixxError
 
-    rules, state = parse_position(position)
+    from ..reading import read_position
+
+    rules, state = read_position(position)
     if seat is not None:
         rules.check_seat(seat)
     if rules.is_over(state):

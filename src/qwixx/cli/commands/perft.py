@@ -5,26 +5,27 @@ from typing import Annotated
 import typer
 
 from ..errors import WrongUse
-from ..options import VARIANT_NAMES, Json
+from ..options import VARIANT_NAMES, Json, OptionalPosition
 
 
 def perft(
+    position: OptionalPosition = None,
     variant: Annotated[
         str | None,
-        typer.Argument(
-            metavar="VARIANT",
-            help=f"The game: {VARIANT_NAMES}. Leave it out with --position, which names the game itself.",
+        typer.Option(
+            metavar="NAME",
+            help=f"The game: {VARIANT_NAMES}.",
+            show_default="classic, or that of the position",
         ),
     ] = None,
     players: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="The number of players.", show_default="2")
+        int | None,
+        typer.Option(
+            metavar="N", min=1, help="The number of players.", show_default="2, or those of the position"
+        ),
     ] = None,
     depth: Annotated[int, typer.Option(metavar="N", min=0, help="The number of choices in a sequence.")] = 4,
     seed: Annotated[int, typer.Option(metavar="N", help="The seed of the dice.")] = 0,
-    position: Annotated[
-        str | None,
-        typer.Option(metavar="POSITION", help="Count from this position instead of the start of a game."),
-    ] = None,
     divide: Annotated[bool, typer.Option("--divide", help="Show a count for each first choice.")] = False,
     json: Json = False,
 ) -> None:
@@ -33,26 +34,25 @@ def perft(
     The dice follow from the seed, so two correct programs find the same number.
 
     Examples:
-        qwixx perft classic --depth 6 --seed 2
-        qwixx perft --position 'classic | - | - | 0 roll' --divide
+        qwixx perft --depth 6 --seed 2
+        qwixx perft 'classic | - | - | 0 roll' --divide
     """
     import msgspec
 
     from qwixx.arena import perft as counting
     from qwixx.dice import check_seed
-    from qwixx.rules import Rules, parse_position
+    from qwixx.rules import Rules
     from qwixx.rules.notation import write_choice
 
-    if (variant is None) == (position is None):
-        raise WrongUse("perft counts from one position: give either a variant or --position.")
-    if position is not None and players is not None:
-        raise WrongUse("A position has its own number of players: leave out --players.")
+    from ..reading import read_position
+
+    if position is not None and (variant, players) != (None, None):
+        raise WrongUse("A position names its game and its players: leave out --variant and --players.")
     check_seed(seed)
     if position is not None:
-        rules, state = parse_position(position)
+        rules, state = read_position(position)
     else:
-        assert variant is not None
-        rules = Rules(variant, 2 if players is None else players)
+        rules = Rules(variant or "classic", 2 if players is None else players)
         state = rules.start()
     parts: dict[str, int] = {}
     if divide:

@@ -23,6 +23,9 @@ def record(
     game: Annotated[
         int, typer.Option(metavar="N", help="The number of the game. Each game of a seed has other dice.")
     ] = 0,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, help="The number of games to record, from --game on.")
+    ] = 1,
     first: Annotated[int, typer.Option(metavar="SEAT", help="The seat that begins, counted from 0.")] = 0,
     lucky: Lucky = None,
     board: BoardFile = None,
@@ -33,7 +36,7 @@ def record(
     ] = None,
     force: Force = False,
 ) -> None:
-    """Let bots play a game and print its record.
+    """Let bots play a game, or several, and print the record.
 
     Examples:
         qwixx record gap tempo
@@ -42,7 +45,8 @@ def record(
     from qwixx.arena import BotFailure, play
     from qwixx.arena.game import with_problem
     from qwixx.files import check_new, write_new
-    from qwixx.rules import QwixxError
+    from qwixx.rules import QwixxError, Record
+    from qwixx.rules.records.several import write_records
 
     from ..reading import read_board, read_pairs
 
@@ -50,14 +54,18 @@ def record(
     if out is not None:
         check_new(out, force)
     found = None if board is None else read_board(board)
+    pairs = read_pairs(lucky)
     problem = None
+    played: list[Record] = []
     try:
         with redirect_stdout(sys.stderr):  # what a bot prints must not get into the record
-            played = play(variant, bots, seed, game, first, lucky=read_pairs(lucky), board=found)
+            for number in range(game, game + games):
+                one = play(variant, bots, seed, number, first, lucky=pairs, board=found)
+                played.append(one)
     except BotFailure as failure:  # the game up to there is still worth a look
         problem = str(failure)
-        played = with_problem(failure.record, problem)
-    text = played.json() if json else str(played)
+        played.append(with_problem(failure.record, problem))
+    text = write_records(played, json=json)
     if out is None:
         print(text, end="", flush=True)
     else:

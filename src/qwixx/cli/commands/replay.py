@@ -6,7 +6,7 @@ import typer
 
 from ..errors import WrongUse
 from ..language import Language
-from ..options import Json, RecordFile
+from ..options import Json, RecordFile, RecordNumber
 
 if TYPE_CHECKING:
     from qwixx.rules import IllegalRecord, Record
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 def replay(
     file: RecordFile,
+    game: RecordNumber = None,
     steps: Annotated[
         bool, typer.Option("--steps", help="Show everything that happened, ply by ply.")
     ] = False,
@@ -39,7 +40,7 @@ def replay(
     """
     from ..reading import read_record
 
-    record = read_record(file)
+    record = read_record(file, game).record
     plies, fault = _play(record, ply)
     if json:
         _print_json(record, plies, fault, steps)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..language import Language
-from ..options import Json, Playouts, RecordFile
+from ..options import Json, Playouts, RecordFile, RecordNumber
 
 if TYPE_CHECKING:
     from qwixx.coach import Review
@@ -17,6 +17,7 @@ GAMES = 256
 
 def review(
     file: RecordFile,
+    game: RecordNumber = None,
     seat: Annotated[
         int | None,
         typer.Option(
@@ -39,7 +40,7 @@ def review(
     """
     from ..reading import read_record
 
-    record, fault = _legal_part(read_record(file))
+    record, fault = _legal_part(read_record(file, game).record)
     if seat is not None:
         record.rules().check_seat(seat)
     found = _review(record, games)

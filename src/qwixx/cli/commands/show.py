@@ -30,9 +30,9 @@ def show(
         qwixx show 'classic | r2,3 p1 | - | 0 roll'
         qwixx show 'longo | r2,3 | - | 0 white 4+1 3 6 2 5 : ? ?' --seat 1 --json
     """
-    from qwixx.rules import parse_position
+    from ..reading import read_position
 
-    rules, state = parse_position(position)
+    rules, state = read_position(position)
     if seat is not None:
         state = rules.view(state, seat).state
     if json:

@@ -4,14 +4,20 @@ from typing import Annotated
 
 import typer
 
-from ..options import Json
+from ..options import Json, OptionalPosition
 from ..progress import bar
 
 
 def solve(
+    position: OptionalPosition = None,
     variant: Annotated[
-        str, typer.Argument(metavar="VARIANT", help="The game; only classic can be solved.")
-    ] = "classic",
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="The game; only classic can be solved.",
+            show_default="classic, or that of the position",
+        ),
+    ] = None,
     players: Annotated[
         int | None,
         typer.Option(
@@ -20,29 +26,29 @@ def solve(
             show_default="1, or those of the position",
         ),
     ] = None,
-    position: Annotated[
-        str | None,
-        typer.Option(
-            metavar="POSITION", help="Solve this position, and show the value of each choice in it."
-        ),
-    ] = None,
     json: Json = False,
 ) -> None:
     """Compute the expected score of best play, and of each choice.
 
+    Without a position, it is the expected score at the start of a game.
+
     Examples:
         qwixx solve
-        qwixx solve --position 'classic | r2,3 | 0 colour 5+1 2 2 3 4'
+        qwixx solve 'classic | r2,3 | 0 colour 5+1 2 2 3 4'
     """
     from time import perf_counter
 
     import msgspec
 
-    from qwixx.rules import QwixxError, parse_position
+    from qwixx.rules import QwixxError
     from qwixx.rules.notation import write_choice
     from qwixx.solver import solve as find
 
-    rules, state = parse_position(position) if position is not None else (None, None)
+    from ..reading import read_position
+
+    rules, state = read_position(position) if position is not None else (None, None)
+    if variant is None:
+        variant = rules.variant.name if rules else "classic"
     if rules and rules.variant.name != variant:
         raise QwixxError(
             f"The position is one of {rules.variant.name}, not of {variant}: name the same game."

@@ -7,7 +7,7 @@ import typer
 
 from ..errors import WrongUse
 from ..exit_codes import FAILED
-from ..options import Json, RecordFile
+from ..options import Json, RecordFile, RecordNumber
 
 if TYPE_CHECKING:
     from qwixx.dice.proof import RecordCheck
@@ -22,6 +22,7 @@ NONCES = {
 
 def verify(
     file: RecordFile,
+    game: RecordNumber = None,
     commitment: Annotated[
         str, typer.Option(metavar="HEX", help="The commitment that you noted before you sat down.")
     ] = "",
@@ -53,7 +54,7 @@ def verify(
     for option, value in (("--commitment", commitment), ("--terms", terms)):
         if value and not re.fullmatch("[0-9a-fA-F]{64}", value):
             raise WrongUse(f"{option} {value!r} must be 64 hexadecimal digits.")
-    record = read_record(file)
+    record = read_record(file, game).record
     noted = Noted(commitment.lower(), terms.lower(), _nonces(nonce or [], len(record.seats)))
     verdict = check(record, noted)
     if json:

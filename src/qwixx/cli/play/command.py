@@ -127,7 +127,7 @@ def resume(
     path = file or last_game()
     if path is None:
         raise QwixxError(text("resume.nothing"))
-    record = read_record(path)
+    record = read_record(path).record
     for name in foreign_bots(record.seats):
         try:
             allowed = terminal.yes(text("resume.foreign", bot=name), text)

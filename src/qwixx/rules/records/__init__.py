@@ -3,5 +3,6 @@
 - `record`: `Record`, the list of everything done in a game, and its replay
 - `text_form`: records as text
 - `json_form`: records as JSON
+- `several`: several records in one text
 - `ending`: seats that resigned, and games that their players ended early
 """
