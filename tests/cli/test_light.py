@@ -14,6 +14,7 @@ HEAVY = {
     "rich",
     "sqlalchemy",
     "starlette",
+    "textual",
     "uvicorn",
 }
 
@@ -33,9 +34,23 @@ def test_installed_bots_are_looked_up_only_when_one_is_named() -> None:
         "from qwixx.cli.main import run; run(['--help'])",
         "from qwixx.cli.main import run; run(['variants'])",
         "from qwixx.cli.main import run; run(['record', 'gap', 'random'])",
+        "from qwixx.cli.main import run; run(['play', '--help'])",
     ],
 )
 def test_nothing_heavy_is_loaded(code: str) -> None:
     script = f"import sys; {code}; print(*sys.modules, file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, encoding="utf-8")
     assert HEAVY & set(done.stderr.split()) == set()
+
+
+def test_the_game_in_plain_lines_starts_without_textual_and_numpy() -> None:
+    code = "from qwixx.cli.main import run; run(['play', '--seed', '1'])"
+    script = f"import sys; {code}; print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+        stdin=subprocess.DEVNULL,
+    )
+    assert {"asyncio", "numpy", "textual"} & set(done.stderr.split()) == set()

@@ -68,7 +68,7 @@ def pane(tmp_path: Path) -> Iterator[Pane]:
 
 
 def test_choose_take_back_confirm_and_interrupt(pane: Pane, tmp_path: Path) -> None:
-    pane.start(tmp_path, "play", "--seed", "5")
+    pane.start(tmp_path, "play", "--plain", "--seed", "5")
     pane.wait_for("press Enter to roll")
     pane.type("Enter")
     screen = pane.wait_for("[0–4, ?]")
@@ -88,9 +88,13 @@ def test_choose_take_back_confirm_and_interrupt(pane: Pane, tmp_path: Path) -> N
     assert "Traceback" not in screen
     assert "qwixx resume" in screen
     assert saved_actions(tmp_path) == 3
-    before = pane.tmux("capture-pane", "-p", "-S", "-").splitlines()
-    assert before[:40] == [str(n) for n in range(1, 41)], "the scroll-back is still there"
-    assert "press Enter" not in "".join(before)
+    assert_restored(pane)
+
+
+def assert_restored(pane: Pane) -> None:
+    everything = pane.tmux("capture-pane", "-p", "-S", "-").splitlines()
+    assert everything[:40] == [str(n) for n in range(1, 41)], "the scroll-back is still there"
+    assert "press Enter" not in "".join(everything), "nothing of the game is left"
 
 
 def saved_actions(folder: Path) -> int:
@@ -99,14 +103,13 @@ def saved_actions(folder: Path) -> int:
 
 
 @pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM", "SIGKILL"])
-def test_a_closed_window_loses_nothing(pane: Pane, tmp_path: Path, name: str) -> None:
-    pane.start(tmp_path, "play", "--seed", "5")
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_closed_window_loses_nothing(pane: Pane, tmp_path: Path, name: str, plain: bool) -> None:
+    pane.start(tmp_path, "play", "--seed", "5", *(["--plain"] if plain else []))
     pane.wait_for("press Enter to roll")
     pane.type("Enter")
-    pane.wait_for("[0–4, ?]")
-    pane.type("r7", "Enter")
-    pane.wait_for("Enter to confirm")
-    pane.type("Enter")
+    pane.wait_for("Action 1: cross")
+    pane.type(*(["2", "Enter", "Enter"] if plain else ["2", "2"]))
     pane.wait_for("Action 2: cross")
     if name == "SIGHUP":
         pane.tmux("kill-server")
@@ -117,12 +120,32 @@ def test_a_closed_window_loses_nothing(pane: Pane, tmp_path: Path, name: str) ->
     assert saved_actions(tmp_path) == 3
 
 
+def test_single_keys_and_arrow_keys_on_the_whole_screen(pane: Pane, tmp_path: Path) -> None:
+    pane.start(tmp_path, "play", "--seed", "5")
+    pane.wait_for("press Enter to roll")
+    pane.type("Enter")
+    screen = pane.wait_for("Action 1: cross")
+    assert screen.startswith("Turn 1, You: 3+4"), "the whole screen fits"
+    assert "● 5  → 8/9" in screen, "the sums of action 2"
+    pane.type("Down", "Down", "Enter")
+    assert "(×)" in pane.wait_for("press the same key again")
+    pane.type("Enter")
+    assert "Action 1: You – ▲ yellow 7" in pane.wait_for("Action 2: cross")
+    assert "\x1b[" in pane.tmux("capture-pane", "-p", "-e"), "in colour"
+    pane.type("C-c")
+    screen = pane.wait_for("exit code 130")
+    assert "qwixx resume" in screen
+    assert "Traceback" not in screen
+    assert saved_actions(tmp_path) == 3
+    assert_restored(pane)
+
+
 @pytest.mark.parametrize(
     ("variant", "language"), [("classic", "el"), ("longo", "pl"), ("onboard-a", "tr"), ("onboard-b", "uk")]
 )
 def test_every_variant_fits_the_screen(pane: Pane, tmp_path: Path, variant: str, language: str) -> None:
     text = catalogue(language)
-    pane.start(tmp_path, "play", "--variant", variant, "--lang", language, "--seed", "2")
+    pane.start(tmp_path, "play", "--plain", "--variant", variant, "--lang", language, "--seed", "2")
     pane.wait_for(text("ask.roll", name=text("play.you")))
     pane.type("Enter")
     screen = pane.wait_for(", ?]")
@@ -139,7 +162,7 @@ def test_every_variant_fits_the_screen(pane: Pane, tmp_path: Path, variant: str,
 
 def test_a_terminal_half_as_wide(pane: Pane, tmp_path: Path) -> None:
     """Rows are broken between cells, and the bot's sheet becomes a strip, so that everything still fits."""
-    pane.start(tmp_path, "play", "--seed", "5", columns=40)
+    pane.start(tmp_path, "play", "--plain", "--seed", "5", columns=40)
     pane.wait_for("press Enter to roll")
     pane.type("Enter")
     lines = pane.wait_for("[0–4, ?]").splitlines()
@@ -149,7 +172,7 @@ def test_a_terminal_half_as_wide(pane: Pane, tmp_path: Path) -> None:
 
 
 def test_the_other_persons_choice_cannot_be_scrolled_back_to(pane: Pane, tmp_path: Path) -> None:
-    pane.start(tmp_path, "play", "Ann", "Ben", "--seed", "5")
+    pane.start(tmp_path, "play", "--plain", "Ann", "Ben", "--seed", "5")
     pane.wait_for("press Enter to roll")
     pane.type("Enter")
     pane.wait_for("Hand over to Ann")

@@ -23,23 +23,31 @@ def screen(
     width: int | None = None,
     height: int | None = None,
 ) -> list[Text]:
-    """The dice, the seat's own sheet, the others' (as strips if there is little room) and the track."""
-    lines = [] if state.roll is None else dice(words, state, width)
+    """The dice, the seat's own sheet, the others' and the track.
+
+    Where they do not all fit, the others' sheets are strips, and the sums of action 2 come only then.
+    Without a height that depends on the number of players.
+    """
+    rolled = [] if state.roll is None else dice(words, state, width, seat)
+    lines = [*rolled]
     marked = cells(words, state, options)
     lines += sheet(words, state, seat, marked, cells(words, state, [chosen] if chosen else []), width)
     others = (*range(seat + 1, words.rules.players), *range(seat))
     sheets = [line for other in others for line in (Text(), *sheet(words, state, other, width=width))]
-    crowded = words.rules.players > 2 or words.rules.track is not None or _beyond(height, lines, sheets)
+    spaces = [choice.space for choice in options if isinstance(choice, Move)]
+    target = chosen.space if isinstance(chosen, Move) else None
+    board = draw_track(words, state, spaces, target, width=width) if words.rules.track else []
+    if height is None:
+        crowded = words.rules.players > 2 or words.rules.track is not None
+    else:
+        crowded = _beyond(height, lines, sheets, board)
     if crowded and not every_sheet:
         sheets = [line for other in others for line in strip(words, state, other, width)]
     lines += sheets
-    if words.rules.track is None:
-        return lines
-    spaces = [choice.space for choice in options if isinstance(choice, Move)]
-    target = chosen.space if isinstance(chosen, Move) else None
-    board = draw_track(words, state, spaces, target, width=width)
-    if _beyond(height, lines, board):
+    if board and _beyond(height, lines, board):
         board = draw_track(words, state, spaces, target, near=seat, width=width)
+    if state.roll and _beyond(height, lines, board):
+        lines[: len(rolled)] = dice(words, state, width)
     return lines + board
 
 

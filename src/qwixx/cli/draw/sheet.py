@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
+from rich.style import Style
 from rich.text import Text
 
 from qwixx.rules import CellStatus, State
@@ -48,14 +49,14 @@ def title(words: Words, state: State, seat: int, width: int | None = None) -> li
 
 
 def _row(words: Words, state: State, seat: int, row: int, legal: Cells, chosen: Cells) -> Iterator[Text]:
-    """The cells, then the lock with the points of the row."""
+    """The cells, then the lock with the points of the row. A possible cell can be clicked on."""
     rules, glyphs = words.rules, words.glyphs
     *statuses, lock = rules.cells(state, seat)[row]
     for number, status in zip(rules.crossing.numbers[row], statuses, strict=True):
         if (row, number) in chosen:
-            yield _cell(f"({glyphs.cross})", f"bold reverse {STYLES[row]}")
+            yield _cell(f"({glyphs.cross})", _possible(row, number))
         elif (row, number) in legal:
-            yield _cell(f"[{number}]", f"bold reverse {STYLES[row]}")
+            yield _cell(f"[{number}]", _possible(row, number))
         elif status is CellStatus.CROSSED:
             yield _cell(f"{glyphs.cross}{number}", f"bold {STYLES[row]}")
         elif status is CellStatus.LOST:
@@ -70,7 +71,11 @@ def _row(words: Words, state: State, seat: int, row: int, legal: Cells, chosen: 
     yield signs[lock].append(f"{rules.breakdown(state)[seat].rows[row]:>4}", "bold")
 
 
-def _cell(sign: str, style: str = "") -> Text:
+def _possible(row: int, number: int) -> Style:
+    return Style.parse(f"bold reverse {STYLES[row]}") + Style(meta={"cell": (row, number)})
+
+
+def _cell(sign: str, style: str | Style = "") -> Text:
     return Text.assemble((f"{sign:^{CELL}}", style))
 
 

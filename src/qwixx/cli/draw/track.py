@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from msgspec import structs
+from rich.style import Style
 from rich.text import Text
 
 from qwixx.rules import State
@@ -60,7 +61,7 @@ def _space(
         label, style = f"[{label}]", f"bold reverse {style}"
     else:
         label = f" {label} "
-    top.append(label, style)
+    top.append(label, Style.parse(style) + Style(meta={"space": space}) if reachable else style)
     top.append(" " * (CELL - len(label)))
     points = f" +{place.points}"
     below.append(points, "bold" if words.rules.track and words.rules.track.is_last(space) else "dim")

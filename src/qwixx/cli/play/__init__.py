@@ -4,8 +4,12 @@
 - `choice_prompt`: asks one player for a choice
 - `closing`: the signals of a closed terminal
 - `command`: the commands and their options
+- `costly`: which choices are asked for twice
+- `full_screen`: the game on the whole screen
 - `help_lines`: the help during a game
+- `keyboard`: the keys of other alphabets
 - `local_game`: the game without input and output
+- `result_lines`: the end of a game
 - `saving`: the files that games are saved in
 - `seats`: the players at the table
 - `setup_questions`: the questions before a game

@@ -8,12 +8,10 @@ from qwixx.locales import Catalogue
 from qwixx.rules import LETTERS, Choice, Cross, IllegalAction, Move, Pass, State
 
 from ..draw.words import Words
+from .keyboard import latin
 
 _CELL = re.compile(r"([^\W\d_]+)\s*(\d{1,2})?")
 _SPACE = re.compile(r"@\s*(\d{1,2})")
-
-# The letters of the keys u, s, v (Greek keyboard) and u, s, v, q (Ukrainian; й without its breve).
-_SAME_KEY = str.maketrans("θσωгіми", "usvusvq")
 
 
 class Unclear(Exception):
@@ -71,15 +69,15 @@ def _row(words: Words, typed: str) -> int:
         if found:
             labels = ", ".join(words.row(row) for row in found)
             raise Unclear(words.text("ask.which-row", typed=typed, rows=labels))
-    if len(typed) == 1 and typed in LETTERS:
-        return LETTERS.index(typed)
+    if len(typed) == 1 and (letter := latin(typed)) in LETTERS:
+        return LETTERS.index(letter)
     raise Unclear(words.text("ask.unclear", typed=typed))
 
 
 def is_command(text: Catalogue, typed: str, name: str, *signs: str) -> bool:
     """Whether a line is a command: its word in the player's language, or one of its signs."""
     plain = folded(typed)
-    return plain == folded(text(f"command.{name}")) or plain.translate(_SAME_KEY) in signs
+    return plain == folded(text(f"command.{name}")) or latin(typed) in signs
 
 
 def folded(text: str) -> str:

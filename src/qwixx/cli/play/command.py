@@ -12,10 +12,10 @@ from ..own_bots import use_own_bots
 if TYPE_CHECKING:
     from qwixx.rules import Record
 
+    from .local_game import LocalGame
     from .saving import Saver
     from .seats import SeatedPlayer
     from .terminal import Terminal
-    from .terminal_game import TerminalGame
 
 DEFAULT = "classic"
 
@@ -24,6 +24,14 @@ AskedVariant = Annotated[
     str | None,
     typer.Option(
         "--variant", metavar="NAME", help=f"The game to play: {VARIANT_NAMES}.", show_default=DEFAULT
+    ),
+]
+
+
+Plain = Annotated[
+    bool,
+    typer.Option(
+        "--plain", help="Ask line by line instead of using the whole screen, for example for a screen reader."
     ),
 ]
 
@@ -70,6 +78,7 @@ def play(
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite the file of --save if it exists.")
     ] = False,
+    plain: Plain = False,
     lang: Language = None,
 ) -> None:
     """Play in the terminal, against bots or with other people.
@@ -90,7 +99,7 @@ def play(
     from .terminal import Terminal
 
     if not seats and all(given is None for given in (variant, players, seed, first, lucky, board, save)):
-        return start(lang)
+        return start(lang, plain)
     terminal = Terminal()
     text = text_for(lang, terminal.encoding)
     if save is not None:
@@ -98,7 +107,7 @@ def play(
     use_own_bots()
     table = make_seats(seats or [], players, text("play.you"))
     record = new_record(variant or DEFAULT, table, seed, first, lucky, board)
-    return run(terminal, table, record, lang, Saver(save))
+    return run(terminal, table, record, lang, Saver(save), plain)
 
 
 def resume(
@@ -106,6 +115,7 @@ def resume(
         Path | None,
         typer.Argument(metavar="FILE", help="A saved game.", show_default="the last unfinished game"),
     ] = None,
+    plain: Plain = False,
     lang: Language = None,
 ) -> None:
     """Continue a saved game, by default the last one.
@@ -137,10 +147,10 @@ def resume(
             raise QwixxError(text("resume.refused", bot=name))
         use_own_bots()
     table = make_seats(list(record.seats), None, text("play.you"))
-    run(terminal, table, record, lang, Saver(path, None if file is None else str(record)))
+    run(terminal, table, record, lang, Saver(path, None if file is None else str(record)), plain)
 
 
-def start(lang: Language = None) -> None:
+def start(lang: str | None, plain: bool) -> None:
     """Asks for the game and its players, then plays."""
     from ..language import text_for
     from .saving import Saver
@@ -153,11 +163,16 @@ def start(lang: Language = None) -> None:
         variant, table = ask_table(terminal, text)
     except InputEnded:
         return
-    run(terminal, table, new_record(variant, table, None, None, None, None), lang, Saver())
+    run(terminal, table, new_record(variant, table, None, None, None, None), lang, Saver(), plain)
 
 
 def run(
-    terminal: "Terminal", seats: "list[SeatedPlayer]", record: "Record", lang: str | None, saver: "Saver"
+    terminal: "Terminal",
+    seats: "list[SeatedPlayer]",
+    record: "Record",
+    lang: str | None,
+    saver: "Saver",
+    plain: bool,
 ) -> None:
     """Plays to the end, or until the player leaves or the terminal is closed."""
     from ..draw.glyphs import glyphs_for
@@ -171,35 +186,44 @@ def run(
     text = text_for(lang, terminal.encoding)
     words = Words(text, record.rules(), record.seats, glyphs_for(terminal.encoding))
     game = LocalGame(words, seats, record, saver, *stream_of(record))
-    lines = TerminalGame(terminal, game)
     try:
-        with closing_signals(), terminal.full_screen():
-            lines.play()
-            lines.finish()
+        if terminal.is_interactive and not plain:
+            _play_full_screen(game)
+        else:
+            with closing_signals(), terminal.full_screen():
+                TerminalGame(terminal, game).play()
     except (Left, InputEnded):
         pass
     except TerminalClosed as closed:
         raise typer.Exit(closed.exit_code) from None
     finally:
-        _say_goodbye(terminal, lines)
+        _say_goodbye(terminal, game)
 
 
-def _say_goodbye(terminal: "Terminal", lines: "TerminalGame") -> None:
+def _play_full_screen(game: "LocalGame") -> None:
+    from .full_screen.app import GameApp
+
+    if reason := GameApp(game).run():
+        raise reason
+
+
+def _say_goodbye(terminal: "Terminal", game: "LocalGame") -> None:
     """After the screen was left, whatever the reason: saves, and shows the result or how to continue."""
     from .closing import detach
+    from .result_lines import result_lines
 
-    text, game = lines.text, lines.game
+    text = game.words.text
     game.save()
     try:
         if game.over and terminal.has_screen:
-            terminal.show(*lines.result())
+            terminal.show(*result_lines(game, terminal.width))
         if game.over and game.saver.path is not None:
             terminal.show(text("save.saved", file=game.saver.path))
-        elif game.saver.path is not None and not game.discarded and game.record.actions:
-            terminal.console.print(text("save.interrupted", file=game.saver.path), soft_wrap=True)
-            terminal.console.print("  qwixx resume", soft_wrap=True)  # so that it can be copied
         elif game.discarded:
             terminal.show(text("save.discarded"))
+        elif game.saver.path is not None and game.record.actions:
+            terminal.console.print(text("save.interrupted", file=game.saver.path), soft_wrap=True)
+            terminal.console.print("  qwixx resume", soft_wrap=True)  # so that it can be copied
         terminal.console.file.flush()
     except OSError:  # the terminal is gone
         detach()

@@ -42,13 +42,16 @@ class Terminal:
         return sum(len(self.console.render_lines(line)) for line in lines)
 
     def room(self, below: int) -> int | None:
-        """The number of lines left above the lowest `below` lines; None without a screen."""
-        return self.console.height - below if self.console.is_terminal else None
+        """The number of lines for a picture above the lowest `below` lines; None without a screen.
+
+        The line above it is for news.
+        """
+        return self.console.height - below - 1 if self.console.is_terminal else None
 
     def picture(self, news: Sequence[str], lines: Sequence[RenderableType], room: int | None) -> None:
         """Clears the screen, then shows the latest news, as far as there is room, and the position."""
         self.clear()
-        spare = NEWS_SHOWN if room is None else min(max(room - self.height_of(lines), 1), NEWS_SHOWN)
+        spare = NEWS_SHOWN if room is None else min(max(room + 1 - self.height_of(lines), 1), NEWS_SHOWN)
         latest: list[Text] = []
         for line in reversed(news):
             spare -= 1 + len(line) // self.console.width
@@ -82,6 +85,11 @@ class Terminal:
     @property
     def has_screen(self) -> bool:
         return self.console.is_terminal and not self.console.is_dumb_terminal
+
+    @property
+    def is_interactive(self) -> bool:
+        """Whether single keys can be read and drawn: input and output are a terminal."""
+        return self.has_screen and not self.echo
 
     @contextmanager
     def full_screen(self) -> Iterator[None]:

@@ -3,17 +3,14 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.console import RenderableType
-from rich.text import Text
-
 from qwixx.rules import Choice, Phase, QwixxError
 
-from ..draw.result import result, verdict
 from ..draw.screen import screen
 from .choice_parser import is_command
 from .choice_prompt import ChoicePrompt
 from .help_lines import help_lines
 from .local_game import LocalGame
+from .result_lines import result_lines
 from .terminal import InputEnded, Terminal
 
 
@@ -39,6 +36,7 @@ class TerminalGame:
             else:
                 self.game.apply(self.choice(question.seat))
         self.show_result()
+        self.finish()
 
     def wait_for_roll(self, active: int) -> None:
         news = self.game.unseen_news(active)
@@ -74,19 +72,7 @@ class TerminalGame:
     def show_result(self) -> None:
         """The last events, then all sheets and the score table."""
         news = self.game.unseen_news(self.game.people[0])
-        self.terminal.picture(news, self.result(), None)
-
-    def result(self) -> list[RenderableType]:
-        """All sheets, the score table and the winner. They are also shown after the screen was left."""
-        words, state, width = self.words, self.game.state, self.terminal.width
-        cause = self.rules.cause(state)
-        assert cause is not None
-        return [
-            *screen(words, state, self.game.people[0], every_sheet=True, width=width),
-            *result(words, state, width),
-            words.cause(cause),
-            Text(verdict(words, state), "bold"),
-        ]
+        self.terminal.picture(news, result_lines(self.game, self.terminal.width), None)
 
     def finish(self) -> None:
         """Waits until the player leaves; the finished game can be saved under another name."""

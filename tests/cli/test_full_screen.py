@@ -1,0 +1,262 @@
+"""The game on the full screen: the pure parts, and whole games driven by Textual's Pilot."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from qwixx.cli.draw.words import Words
+from qwixx.cli.play.full_screen import app as full_screen
+from qwixx.cli.play.full_screen.app import GameApp, GameScreen
+from qwixx.cli.play.full_screen.choosing import Choosing
+from qwixx.cli.play.full_screen.layout import KeyHint, PlayerScreen, layout, question_of
+from qwixx.cli.play.keyboard import latin
+from qwixx.cli.play.local_game import LocalGame
+from qwixx.cli.play.saving import Saver
+from qwixx.cli.play.seats import make_seats
+from qwixx.locales import LANGUAGES, catalogue
+from qwixx.rules import VARIANTS, Cross, Move, Pass, Record, Roll, Rules, parse_position
+
+
+def choosing(position: str, seat: int = 0) -> Choosing:
+    rules, state = parse_position(position)
+    return Choosing(rules, state, seat)
+
+
+# Keys to a choice
+
+
+def test_one_key_takes_what_costs_nothing() -> None:
+    choices = choosing("classic | r2,3 | 0 white 1+3 6 6 6 6 : ?")
+    assert choices.take(1) == Cross(0, 0, 4)
+
+
+@pytest.mark.parametrize(
+    ("position", "number", "why"),
+    [
+        ("classic | - | 0 white 2+4 6 6 6 6 : ?", 1, "skips four numbers"),
+        ("classic | r2,3,4,5,6 | 0 white 6+6 6 6 6 6 : ?", 1, "closes a row"),
+        ("classic | - | 0 colour 2+4 6 6 6 6", 0, "a penalty"),
+        (
+            "onboard-a board r2+1 y3+1 g10+2 b12+3 r4+5 y5+8 | r2 @1 | - | 0 board 1+4 6 3 6 3",
+            1,
+            "begins the final round",
+        ),
+    ],
+)
+def test_a_second_key_is_needed_for_what_costs_something(position: str, number: int, why: str) -> None:
+    choices = choosing(position)
+    assert choices.take(number) is None, why
+    assert choices.pending == choices.cursor == number
+    assert choices.take(number) == choices.options[number]
+
+
+def test_another_key_takes_the_other_option_and_escape_none() -> None:
+    choices = choosing("classic | r2,3,4 | 0 white 2+4 6 6 6 6 : ?")
+    assert choices.take(2) is None, "yellow 6 skips four"
+    assert choices.take(1) == Cross(0, 0, 6), "red 6 skips one"
+    assert choices.take(2) is None
+    choices.back()
+    assert choices.enter() is None, "nothing is marked"
+    assert choices.take(2) is None, "the first press does not count any more"
+    assert choices.take(9) is None
+
+
+def test_the_only_option_is_taken_with_enter_whatever_it_costs() -> None:
+    choices = choosing("classic | r11 y11 g3 b3 | 0 colour 2+4 5 5 5 5")
+    assert choices.only_pass
+    assert choices.enter() == Pass(0)
+
+
+def test_arrow_keys_move_over_the_possible_cells() -> None:
+    """In action 2 with white 4 and 5: red 7, 8; yellow 10, 11; green 7, 6; blue 10, 9; the pass is below."""
+    choices = choosing("classic | - | 0 colour 4+5 3 6 2 5")
+    seen = []
+    for key in ("right", "right", "down", "down", "down", "down", "down", "left", "up"):
+        choices.move(key)
+        seen.append(str(choices.marked))
+    cells = {str(choice): choice for choice in choices.options}
+    found = " ".join(_short(cells[one]) for one in seen)
+    assert found == "r7 r8 y10 g6 b9 pass r7 pass b10"
+
+
+def _short(choice: object) -> str:
+    match choice:
+        case Cross(_, row, number):
+            return f"{'rygb'[row]}{number}"
+        case Move(_, space):
+            return f"@{space}"
+    return "pass"
+
+
+def test_a_cell_or_a_space_that_is_clicked_on_is_an_option() -> None:
+    choices = choosing("classic | - | 0 colour 4+5 3 6 2 5")
+    assert choices.options[choices.at((0, 8)) or 0] == Cross(0, 0, 8)
+    assert choices.at((0, 9)) is None
+    moves = choosing("onboard-a | - | - | 0 board 2+4 6 6 6 6")
+    assert moves.options[moves.at_space(3) or 0] == Move(0, 3)
+
+
+def test_letters_of_greek_and_ukrainian_keyboards() -> None:
+    assert latin("ΗΘΝΡΣ;") == "hunrsq"
+    assert latin("РГТКІЙ") == "hunrsq"
+    assert latin("и?7") == "b?7"
+
+
+# The screen, line by line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("width", "height"), [(79, 24), (99, 40), (39, 24), (39, 40)])
+def test_nothing_is_too_wide_and_the_foot_leaves_room(
+    variant: str, language: str, width: int, height: int
+) -> None:
+    rules = Rules(variant, 2)
+    state, _ = rules.step(rules.start(), Roll((3, 4), (5, 4, 4, 6)))
+    words = Words(catalogue(language), rules, ["Ann", "Ben"])
+    choices = Choosing(rules, state, 0)
+    keys = [
+        KeyHint(key, key, words.text(f"command.{name}")) for key, name in {"v": "sheets", "q": "quit"}.items()
+    ]
+    view = PlayerScreen(
+        words, state, 0, ["news"] * 9, choices, question_of(words, state, choices), "status", keys
+    )
+    above, below = layout(view, width, height)
+    assert max(line.cell_len for line in [*above, *below]) <= width
+    assert str(above[0]) == "news"
+    if (width, height) != (39, 24):
+        assert len(above) + len(below) <= height
+    else:
+        assert len(below) <= height / 2
+
+
+# Whole games
+
+
+Script = Callable[["Pilot[BaseException]", LocalGame], Awaitable[None]]
+
+
+def play(
+    script: Script, *names: str, variant: str = "classic", size: tuple[int, int] = (80, 24)
+) -> LocalGame:
+    """Runs the application without a terminal; the script presses its keys."""
+    seats = make_seats(list(names), None, "You")
+    record = Record(variant=variant, seats=tuple(seat.name for seat in seats))
+    words = Words(catalogue("en"), record.rules(), record.seats)
+    game = LocalGame(words, seats, record, Saver(Path("game.txt")), seed=5)
+
+    async def run() -> None:
+        application = GameApp(game)
+        async with application.run_test(size=size) as pilot:
+            await pilot.pause()
+            await script(pilot, game)
+
+    asyncio.run(run())
+    return game
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("os.fsync", lambda _: None)
+    monkeypatch.setattr(full_screen, "SECOND_PRESS", 0.0)
+    assert not games.exists()
+
+
+def shown(pilot: "Pilot[BaseException]") -> str:
+    """The text on the screen."""
+    strips = pilot.app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+
+def test_a_game_against_a_bot() -> None:
+    async def script(pilot: "Pilot[BaseException]", game: LocalGame) -> None:
+        screen = pilot.app.screen
+        assert isinstance(screen, GameScreen)
+        while not game.over:
+            await pilot.press("1" if screen.choosing and not screen.choosing.only_pass else "enter")
+        assert "Winner" in shown(pilot)
+        await pilot.press("enter")
+
+    game = play(script, "Ann", "gap", variant="onboard-a", size=(100, 50))
+    assert Record.parse(Path("game.txt").read_text("utf-8")) == game.record
+
+
+def test_cells_can_be_clicked_on_and_keys_too() -> None:
+    async def script(pilot: "Pilot[BaseException]", game: LocalGame) -> None:
+        await pilot.press("enter")
+        lines = shown(pilot).splitlines()
+        row = next(n for n, line in enumerate(lines) if " ▲ Y " in line)
+        for _ in range(2):  # it skips five numbers
+            await pilot.click(offset=(lines[row].index("[7]") + 1, row))
+        assert game.record.actions[1] == Cross(0, 1, 7)
+        foot = shown(pilot).splitlines()[-1]
+        await pilot.click(offset=(foot.index("help"), 23))
+        assert "Numbers you skip are lost." in shown(pilot)
+        await pilot.press("escape")
+        assert "Numbers you skip are lost." not in shown(pilot)
+
+    play(script, "Ann", "gap")
+
+
+def test_leaving_asks_and_a_slip_is_no_answer() -> None:
+    async def script(pilot: "Pilot[BaseException]", game: LocalGame) -> None:
+        await pilot.press("enter", "q", "c", "n", "y")
+        assert "Leave the game?" in shown(pilot)
+        await pilot.press("b", "2", "2")
+        assert len(game.record.actions) == 3
+        await pilot.press("ι", "q", "d")
+
+    game = play(script, "Ann", "gap")
+    assert game.discarded
+    assert not Path("game.txt").exists()
+
+
+def test_people_choose_in_turns_without_seeing_the_others() -> None:
+    async def script(pilot: "Pilot[BaseException]", _game: LocalGame) -> None:
+        await pilot.press("enter")
+        assert "Hand over to Ann" in shown(pilot)
+        assert "●" not in shown(pilot)
+        await pilot.press("enter", "1", "1")
+        assert "Hand over to Ben" in shown(pilot)
+        assert "red" not in shown(pilot)
+        await pilot.press("enter")
+        assert "red 7" in shown(pilot), "as an option"
+        assert "×7" not in shown(pilot)
+        await pilot.press("2", "2")
+        assert "Ann – ● red 7 · Ben – ▲ yellow 7" in shown(pilot)
+
+    play(script, "Ann", "Ben")
+
+
+def test_a_second_press_of_the_same_key_does_not_answer_the_next_question(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(full_screen, "SECOND_PRESS", 1000.0)
+
+    async def script(pilot: "Pilot[BaseException]", game: LocalGame) -> None:
+        await pilot.press("enter", "2", "2", "2", "2", "2")
+        assert len(game.record.actions) == 3, "red 7 took two presses; the others are slips"
+        await pilot.press("3")
+        assert len(game.record.actions) > 3
+
+    play(script, "Ann", "gap")
+
+
+def test_a_bot_that_fails_ends_the_game_with_its_error() -> None:
+    class Lost:
+        def choose(self, *_: object) -> None:
+            raise ValueError("no idea")
+
+    async def script(pilot: "Pilot[BaseException]", game: LocalGame) -> None:
+        game.seats = [game.seats[0], game.seats[1]._replace(bot=Lost())]  # type: ignore[arg-type]
+        await pilot.press("enter", "1", "1")
+        await pilot.pause()
+        screen = pilot.app.screen
+        assert isinstance(screen, GameScreen)
+        assert "no idea" in str(pilot.app.return_value)
+
+    play(script, "Ann", "gap")
