@@ -16,7 +16,7 @@ MIXES = {
     "tempo": ("tempo", "gap", "tempo", "tempo", "random"),
 }
 SLOW = {"tempo": 6}
-"""So many times fewer games, as the reference thinks longer."""
+"""Divisor for the number of games, because the reference thinks longer."""
 
 # Custom lucky pairs and a custom board: lucky ends of rows (L6), early closing numbers, a short track.
 PAIRS = ((2, 3), (15, 16), (2, 16), (8, 9), (3, 15))

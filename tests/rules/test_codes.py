@@ -130,7 +130,11 @@ def test_a_space_that_does_not_exist_has_no_code(space: Any) -> None:
         (("longo", 1), {"lucky": ((1, 6),)}, "two different numbers from 2 to 16."),
         (("longo", 1), {"lucky": ((HUGE, 6),)}, "is not a lucky pair"),
         (("classic", 1), {"lucky": ((5, 6),)}, "classic has no lucky numbers: choose longo."),
-        (("classic", 1), {"board": "board.txt"}, "A board is what parse_board returns, not 'board.txt'."),
+        (
+            ("classic", 1),
+            {"board": "board.txt"},
+            "The board must be a Board, as parse_board returns it, not 'board.txt'.",
+        ),
     ],
     ids=shown,
 )

@@ -68,7 +68,8 @@ export function reduce(mirror: Mirror, message: Message): MessageEffect {
       return { ...outcome, acks: [message.id] };
     case "error":
       // `hello-first`: the server could not read the table, so `hello` comes again before this command.
-      if (["storage", "hello-first"].includes(message.code) && message.id)
+      // `shutdown`: the connection ends, and the command waits for the next one.
+      if (["storage", "hello-first", "shutdown"].includes(message.code) && message.id)
         return { ...outcome, resend: message.id };
       return { ...outcome, refused: message };
     case "chat":

@@ -34,7 +34,7 @@ class Means(Struct, frozen=True):
 
 
 def share(means: Means, players: int) -> Interval:
-    """A win share. The interval takes in Z² more deals, won and lost at the rate of an even match.
+    """A win share. Its interval adds Z² imaginary deals at the rate of an even match.
 
     Agresti and Coull's correction, for deals: a plain interval would have no width after ten wins in ten
     deals, though little is certain then. In a long match it makes no difference.
@@ -140,5 +140,5 @@ class Estimates:
         squares = sum(
             one * two * int(products[i, j]) for i, one in weights.items() for j, two in weights.items()
         )
-        # Whole numbers up to the last division, so that a variance of nothing is nothing.
+        # Integers until the last division, so that a zero variance is exactly 0.
         return Means(deals, total / (deals * unit), (deals * squares - total**2) / (deals * unit) ** 2)

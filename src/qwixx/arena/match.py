@@ -24,7 +24,7 @@ Progress = Callable[[int], None]
 
 @dataclass
 class Match:
-    """What has been played of a match."""
+    """The part of a match that has been played so far."""
 
     setting: MatchSetting
     tally: Tally

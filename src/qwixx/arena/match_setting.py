@@ -64,5 +64,5 @@ class MatchSetting(Struct, frozen=True):
 
     @property
     def strangers(self) -> bool:
-        """Whether others wrote any of the bots: those are isolated, as they may raise, stall or crash."""
+        """Whether any of the bots is a third party's: isolated, because it may raise, stall or crash."""
         return any(name.partition(":")[0] not in BUILT_IN for name in self.bots)

@@ -1,4 +1,4 @@
-"""Error texts of bots that others wrote, as one printable line."""
+"""Error texts of third-party bots, as one printable line."""
 
 LONGEST = 300
 

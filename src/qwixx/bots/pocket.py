@@ -39,7 +39,7 @@ def _most(view: View, saves: bool) -> int:
 
 
 def jumped(view: View, choice: Choice) -> int:
-    """The number of throws of the white dice that make a number given up by the choice's cross."""
+    """The number of white throws whose sum is a number that this cross skips."""
     faces = view.rules.variant.faces
     return sum(faces - abs(number - faces - 1) for number in view.skipped(choice))
 

@@ -49,7 +49,9 @@ def bot_names() -> list[str]:
 
 
 def _installed() -> "EntryPoints":
-    from importlib.metadata import entry_points  # a quarter of the time that `import qwixx` would take
+    from importlib.metadata import (
+        entry_points,
+    )  # at the top it would add a quarter to the time of `import qwixx`
 
     return entry_points(group=GROUP)
 
@@ -147,7 +149,7 @@ def _read_value(option: inspect.Parameter, value: str, column: int) -> object:
     if kind is str or kind is option.empty:
         return value
     try:
-        # Python also reads 1_0, the digits of other scripts and nan.
+        # `int` and `float` would also accept 1_0, the digits of other scripts and nan.
         if kind in (int, float) and _NUMBER.fullmatch(value):
             number: object = kind(value)
             return number

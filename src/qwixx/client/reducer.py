@@ -61,7 +61,8 @@ class TableMirror(Struct):
             case Ack(id=id):
                 return MessageEffect(acks=(id,))
             # `hello-first`: the server could not read the table, so `hello` comes again before this command.
-            case Error(code="storage" | "hello-first", id=id) if id:
+            # `shutdown`: the connection ends, and the command waits for the next one.
+            case Error(code="storage" | "hello-first" | "shutdown", id=id) if id:
                 return MessageEffect(resend=id)
             case Error():
                 return MessageEffect(refused=message)

@@ -167,7 +167,7 @@ class _Contest:
         return tuple(sorted(found, key=lambda option: (option.loss, option.choice != self.legal[best])))
 
     def _option(self, n: int, best: int) -> Option:
-        """Its worth is that of the best less the difference, which is more precise than its own mean."""
+        """Its value is the best one's minus the measured difference, which is more precise than its mean."""
         score, win = map(float, self.found[best].mean(axis=1))
         loss, error, points = self._behind(n, best)
         loss = max(0.0, loss)

@@ -51,7 +51,7 @@ def is_whole(value: object) -> TypeGuard[SupportsIndex]:
 
 
 def is_one_of(value: object, numbers: range) -> bool:
-    """Whether it is an integer of the range, which by itself also accepts 2.0 and True."""
+    """Whether the value is an integer in the range; `in` alone also accepts 2.0 and True."""
     if type(value) is int:  # the usual case, and this is called for every die
         return value in numbers
     return is_whole(value) and value.__index__() in numbers

@@ -64,7 +64,7 @@ def _with_board(variant: object, board: object) -> Variant:
     if board is None:
         return variant
     if not isinstance(board, Board):
-        raise SetupError(f"A board is what parse_board returns, not {quoted(board)}.")
+        raise SetupError(f"The board must be a Board, as parse_board returns it, not {quoted(board)}.")
     if variant.board is None:
         raise SetupError(f"{variant.name} is played without a board: choose onboard-a or onboard-b.")
     return structs.replace(variant, board=board)

@@ -4,12 +4,12 @@ from qwixx.rules import Variant
 
 
 def is_solvable(variant: Variant) -> bool:
-    """Without lucky numbers and board, and symmetric: then what is left of a game fits into a table."""
+    """Whether the positions fit into a table: no lucky numbers, no board, and a symmetric sheet."""
     return not variant.lucky_pairs and not variant.board and _is_symmetric(variant)
 
 
 def _is_symmetric(variant: Variant) -> bool:
-    """Two rows up and two rows down, over all sums of two dice: the eight symmetries need this."""
+    """Whether two rows rise and two fall over all sums of two dice, as the eight symmetries require."""
     up = tuple(range(2, 2 * variant.faces + 1))
     rows = [tuple(cell.number for cell in row) for row in variant.rows]
     colours = [{cell.colour for cell in row} for row in variant.rows]

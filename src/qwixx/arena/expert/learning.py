@@ -31,7 +31,7 @@ class Plan(NamedTuple):
     lead_weight: float = 0.1
     lead_loss: float = 0.5
     average: float = 0.999
-    """How slowly the averaged weights, which play, follow those that learn."""
+    """Decay of the moving average of the weights; the averaged weights play."""
     openings: int = 4
     """Some games begin with up to this many random turns."""
 
@@ -172,7 +172,7 @@ def _judge(policy: Policy, views: Tensor) -> Tensor:
 
 
 def _symmetries(world: World) -> Callable[[Tensor, torch.Generator], Tensor]:
-    """Exchanges rows at random: a game with red and yellow exchanged, say, is the same game."""
+    """Swaps rows at random: swapping red and yellow, for example, gives an equivalent game."""
     places, players = world.places, world.tables.players
     pairs = list(itertools.product((0, 1), repeat=3)) if world.tables.symmetric else [(0, 0, 0)]
     shifts, mirrored = [], []

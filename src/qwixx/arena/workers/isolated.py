@@ -1,4 +1,4 @@
-"""The isolated process of bots that others wrote: `python -m qwixx.arena.workers.isolated FILE`."""
+"""The isolated process of third-party bots: `python -m qwixx.arena.workers.isolated FILE`."""
 
 import mmap
 import os

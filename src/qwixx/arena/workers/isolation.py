@@ -1,4 +1,4 @@
-"""Isolation of bots that others wrote: they play in a process of their own, which may crash or hang.
+"""Isolation of third-party bots: they play in a process of their own, which may crash or hang.
 
 That process writes every action into shared memory. So the watching process sees when a decision takes too
 long, and has the record of the game, whatever the bot does to its own process.
@@ -29,7 +29,7 @@ WORD = 8
 PULSE = 0.25
 """The longest time in seconds between two checks of the bots' progress."""
 START = 60.0
-"""Seconds that the bots may take to be made."""
+"""Timeout in seconds for creating the bots."""
 
 
 class Made(msgspec.Struct, frozen=True, tag="made"):

@@ -22,13 +22,13 @@ KERNEL_GAMES = 10_000
 
 
 class Piece(Struct, frozen=True):
-    """`count` deals from `start` on. How a match is divided does not depend on the workers."""
+    """`count` deals, beginning with number `start`. The division does not depend on the workers."""
 
     setting: MatchSetting
     start: int
     count: int
     version: str = __version__
-    """Checked by the worker: another version could play other games."""
+    """The sender's version. A worker of another version refuses, because it might play other games."""
 
 
 @dataclass

@@ -17,7 +17,7 @@ from typing import Any
 from qwixx.rules import QwixxError
 
 MOST_TRIES = 4
-"""How many processes may die at a task before it is given up."""
+"""Number of dead workers after which a task is abandoned."""
 
 
 class CrewLost(QwixxError):
@@ -32,7 +32,7 @@ class Worker:
     """A process that runs one task after the other."""
 
     def __init__(self) -> None:
-        # A fork would copy the locks of other threads in whatever state they are.
+        # A fork would copy the locks of other threads in whatever state they are in.
         context = get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=serve, args=(theirs,), daemon=False)

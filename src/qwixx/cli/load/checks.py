@@ -1,4 +1,4 @@
-"""What must hold in the database after crashes and restarts: nothing lost, doubled, stale or haunted."""
+"""Checks of the database after crashes: nothing lost, doubled or stale, no table that nobody opened."""
 
 from collections.abc import Iterable, Sequence
 

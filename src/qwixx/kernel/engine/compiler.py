@@ -137,7 +137,7 @@ def _is_writable(folder: Path) -> bool:
     return True
 
 
-# One machine instruction each: Numba has no counterpart of Python's methods of int.
+# One machine instruction each, because Numba lacks methods such as `int.bit_count`.
 
 
 def _popcount(_context: Any, bits: Any) -> tuple[Signature, Callable[..., Any]]:

@@ -26,7 +26,7 @@ def mix(value: np.uint64) -> np.uint64:
 
 @part
 def fold(key: np.uint64, more: np.uint64) -> np.uint64:
-    """The key of the parts of `key` and one more."""
+    """`key` extended by one more part."""
     return mix((key ^ more) + GAMMA)
 
 

@@ -1,4 +1,4 @@
-"""Reverse proxies: trusts the named ones, and warns once of one that is not named."""
+"""Reverse proxies: trusts the configured ones, and warns once about any other."""
 
 import logging
 

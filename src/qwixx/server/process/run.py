@@ -88,7 +88,8 @@ class GracefulServer(uvicorn.Server):
         )
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        # Not as uvicorn's lifespan, so that an error at the start reaches the command line as one sentence.
+        # Opened here rather than in uvicorn's lifespan, so that a startup error reaches the command line as
+        # one sentence.
         await open_when_ready(self.application.open, lambda: self.should_exit)
         if self.should_exit:
             return
@@ -105,7 +106,7 @@ class GracefulServer(uvicorn.Server):
             self.handoff.open(lambda: AdoptedWebSocket(self.config, self.server_state, self.lifespan.state))
 
     async def _beat(self, place: BoardPlace) -> None:
-        """From the event loop, so that the heart stops when the loop hangs."""
+        """Sends heartbeats from the event loop, so that they stop if the loop hangs."""
         try:
             while True:
                 place.beat(self.application.measured())

@@ -80,7 +80,7 @@ class Code(StrEnum):
     WRONG_NONCE = "wrong-nonce"
     """The nonce is not the one that the seat promised."""
     WRONG_LINK = "wrong-link"
-    """The link is of another turn or another hash chain."""
+    """The link belongs to another turn or hash chain."""
     NOT_AWAY = "not-away"
     """The player is present, or has not been away for long enough."""
     NO_BOT_THERE = "no-bot-there"

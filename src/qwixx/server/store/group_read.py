@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 Want = tuple[str, int, int]
-"""A game, the seq after which its events are wanted, and the last one."""
+"""A request: the id of a game, the seq after which to start, and the last seq."""
 
 Read = Callable[[list[Want]], Awaitable[list[list[bytes]]]]
 

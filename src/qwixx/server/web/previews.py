@@ -9,9 +9,9 @@ from html import escape
 from qwixx.locales import FALLBACK, LANGUAGES, catalogue
 
 PAGE = re.compile(r"(t|g|review)/([0-9a-f]{32})")
-"""The pages with a preview of their own. Only an id counts: a short code could be found by trying."""
+"""The pages with a preview of their own. Only ids have one, because short codes could be guessed."""
 BETWEEN = re.compile(r"<!-- preview -->.*<!-- /preview -->", re.DOTALL)
-"""The place in the client's page: what is between these comments is for the home page, in English."""
+"""The preview in the client's page; as built, it describes the home page in English."""
 
 
 def table_of(path: str) -> str:
@@ -52,5 +52,5 @@ def tags(path: str, variant: str, language: str, address: str) -> str:
 
 
 def with_preview(page: str, tags: str) -> str:
-    # A function, because a replacement text would be read for backslashes.
+    # A function, because `sub` interprets backslashes in a replacement string.
     return BETWEEN.sub(lambda _: tags, page, count=1)

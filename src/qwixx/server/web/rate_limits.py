@@ -38,9 +38,9 @@ class TokenBucket:
         return True
 
     def reserve(self, patience: float) -> float | None:
-        """Takes a token, perhaps one of the near future; returns the seconds until it is there.
+        """Reserves a token, if necessary a future one, and returns the seconds until it can be used.
 
-        None, and nothing is taken, if that is more than `patience`.
+        Returns None and reserves nothing if that is more than `patience`.
         """
         wait = max(0.0, (1 - self._fill()) / self._rate)
         if wait > patience:

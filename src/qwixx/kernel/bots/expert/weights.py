@@ -76,13 +76,13 @@ def result_worth(scores: Sequence[int], seat: int) -> int:
 
 
 def share_worth(winners: int) -> int:
-    """What a win is worth that several share: as much as such a chance to win alone."""
+    """The value of a shared win: the log odds of winning alone with probability 1 / `winners`."""
     return WON if winners == 1 else -round(UNIT * math.log(winners - 1))
 
 
 @cache
 def has_learned(setup: Setup) -> bool:
-    """Whether there are weights for a game: one for several players, on the usual sheet and board."""
+    """Whether the package has weights for this game: several players, standard sheet and board."""
     return setup.variant == VARIANTS.get(setup.variant.name) and _path(setup).is_file()
 
 
