@@ -150,7 +150,6 @@ def _fit(bots: Sequence[str], results: _Results, expected: Floats, explained: Fl
     )
 
 
-<<<<<<< HEAD
 def _inverse(spread: Floats, rank: int) -> Floats:
     """The pseudo-inverse of a covariance matrix of that rank."""
     values, vectors = np.linalg.eigh(spread)
@@ -168,18 +167,3 @@ def chi_square_tail(value: float, freedom: int) -> float:
     for degrees in range(start, freedom, 2):
         tail += exp(degrees / 2 * log(half) - half - lgamma(degrees / 2 + 1))
     return min(1.0, tail)
-=======
-def _games(
-    matches: Mapping[tuple[int, ...], Tally], seed: int
-) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """The players and places of every game, or of a sample if there are too many."""
-    rng = np.random.default_rng(seed)
-    games = []
-    for table, tally in matches.items():
-        counts = tally["places"]
-        if counts.sum() > MOST_RATED:
-            counts = rng.multinomial(MOST_RATED, counts / counts.sum())
-        for code in np.flatnonzero(counts):
-            games += [(table, places_of(int(code), len(table)))] * int(counts[code])
-    return [games[n] for n in rng.permutation(len(games))]
->>>>>>> dd6e3cf (Say in the map what a sheet, a bot and a store need, follow a choice step by step, and resend what a closing server refused)
