@@ -28,10 +28,10 @@ def counts(match: Match) -> dict[str, Any]:
     return {name: count.tolist() for name, count in match.tally.counts.items()}
 
 
-def once(action: Callable[[], None]) -> Callable[[int], None]:
+def once(action: Callable[[], None]) -> Callable[[int, int], None]:
     done: list[int] = []
 
-    def progress(games: int) -> None:
+    def progress(games: int, _: int) -> None:
         if not done:
             action()
         done.append(games)

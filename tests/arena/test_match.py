@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -17,8 +18,12 @@ import pytest
 import qwixx
 from qwixx.arena.match import Match, play_match
 from qwixx.arena.match_setting import MatchSetting
+from qwixx.arena.report import compare
+from qwixx.bots import Bot
 from qwixx.cli.main import run
+from qwixx.dice import Stream
 from qwixx.files import FileError
+from qwixx.rules import Choice, QwixxError, View
 
 PROGRAM = "from qwixx.cli import main; main()"
 # Background jobs of a shell ignore Ctrl-C; undo that.
@@ -247,3 +252,73 @@ def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
     assert "RuntimeError: I do not know" in text
     assert "classic, 2 players" in out
     assert "\x1b" not in out
+
+
+def test_own_pairs_and_boards_are_played_and_repeated(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    board = tmp_path / "my board.txt"
+    board.write_text("g10+1 r12+0 y2+3 b2+20 r3+1 r4+99 y12+5 g2+7")
+    pairs = ["--lucky", "2,3", "--lucky", "15,16"]
+    for own in (["--variant", "longo", *pairs], ["--variant", "onboard-a", "--board", str(board)]):
+        usual = report(capsys, "gap", "random", "--games", "40", *own[:2])
+        once = report(capsys, "gap", "random", "--games", "40", *own)
+        assert once["engine"] == "kernel"
+        assert once["bots"] != usual["bots"]
+        again = report(capsys, *shlex.split(once["command"])[2:])
+        assert (again["bots"], again["command"]) == (once["bots"], once["command"])
+        for command in ("stats", "ladder"):
+            assert run([command, "gap", "random", "--games", "40", "--json", *own]) == 0
+            found = json.loads(capsys.readouterr().out)
+            if command == "stats":
+                assert found["bots"][0]["scores"]["mean"] == pytest.approx(once["bots"][0]["mean_score"])
+            else:
+                assert found["tables"][0]["meetings"][0]["scores"][0] == once["bots"][0]["mean_score"]
+                assert shlex.split(found["command"])[-len(own) + 2 :] == own[2:]
+
+
+def test_a_match_ends_at_the_wanted_width(capsys: pytest.CaptureFixture[str]) -> None:
+    found = report(capsys, "gap", "gap:skip=2", "--width", "0.008", "--seed", "3")
+    widths = [bot["high"] - bot["low"] for bot in found["bots"]]
+    assert max(widths) <= 0.008
+    assert 20_000 <= found["games"] <= 100_000
+    shorter = report(capsys, "gap", "gap:skip=2", "--games", str(found["games"] - 10_000), "--seed", "3")
+    assert max(bot["high"] - bot["low"] for bot in shorter["bots"]) > 0.008
+    assert "--width 0.008" in found["command"]
+    assert run(["match", "gap", "random", "--width", "0"]) == 2
+    assert "must be between 0 and 1" in capsys.readouterr().err
+
+
+class Careful:
+    """A bot of a notebook: defined here, but found as if in `__main__`."""
+
+    def choose(self, view: View, legal: tuple[Choice, ...], rng: Stream) -> Choice:  # noqa: ARG002
+        return legal[0]
+
+
+class Faulty(Careful):
+    def choose(self, view: View, legal: tuple[Choice, ...], rng: Stream) -> Choice:  # noqa: ARG002
+        raise RuntimeError("out of ideas")
+
+
+@pytest.mark.parametrize("bot", [Careful, Faulty])
+def test_bots_of_a_notebook_play_in_this_process(bot: type[Bot], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot, "__module__", "__main__")
+    monkeypatch.setattr(sys.modules["__main__"], bot.__name__, bot, raising=False)
+    if bot is Faulty:
+        with pytest.raises(QwixxError, match=r"bot __main__:Faulty .* RuntimeError: out of ideas"):
+            compare("classic", [bot, "gap"], 4)
+        return
+    found = compare("classic", [bot, "gap"], 4)
+    assert [line.name for line in found.bots] == ["__main__:Careful", "gap"]
+    assert found.bots[0].mean_score == -20
+    with pytest.raises(QwixxError, match="A cluster cannot play"):
+        play_match(MatchSetting("classic", ("__main__:Careful", "gap")), 4, address="tcp://127.0.0.1:1")
+
+
+def test_a_class_that_has_no_name_is_refused() -> None:
+    class Hidden(Careful):
+        pass
+
+    with pytest.raises(QwixxError, match="define it outside of functions"):
+        compare("classic", [Hidden, "gap"], 4)

@@ -3,16 +3,17 @@
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, count
+from pathlib import Path
 
 from msgspec import Struct
 
 from qwixx.dice import check_seed
 from qwixx.dice.stream import MASK
-from qwixx.rules import QwixxError, Rules
+from qwixx.rules import Board, QwixxError, Rules
 
 from .intervals import Estimates, Interval
 from .match import Match
-from .match_setting import PATIENCE, MatchSetting
+from .match_setting import PATIENCE, MatchSetting, setup_words
 from .ratings import BotRating, Fit, rate
 
 Play = Callable[[MatchSetting], Match]
@@ -57,7 +58,9 @@ class Ladder(Struct, frozen=True):
     variant: str
     seed: int
     games: int
-    """In each match."""
+    """In each match; with a `width`, at most."""
+    width: float | None
+    """The wanted width of the intervals, at which each match ended."""
     tables: tuple[LadderSection, ...]
     command: str
     interrupted: bool
@@ -70,6 +73,13 @@ class LadderPlan(Struct, frozen=True):
     games: int
     seed: int = 0
     patience: float = PATIENCE
+    lucky: tuple[tuple[int, int], ...] | None = None
+    """Longo: the lucky pairs of the seats; a table uses as many as it has seats."""
+    board: Board | None = None
+    board_file: Path | None = None
+    """The file of the board, for the command."""
+    width: float | None = None
+    """Each match ends as soon as the intervals of all its win shares are that narrow."""
 
     def check(self) -> None:
         check_seed(self.seed)
@@ -78,7 +88,7 @@ class LadderPlan(Struct, frozen=True):
         for players in self.players:
             if players < 2:
                 raise QwixxError(f"A ladder needs tables of two or more players, not {players}.")
-            Rules(self.variant, players)
+            Rules(self.variant, players, lucky=self._pairs(players), board=self.board)
             if players > len(self.bots):
                 raise QwixxError(f"{players} seats need {players} bots, not {len(self.bots)}.")
         for setting in self.settings():
@@ -92,16 +102,32 @@ class LadderPlan(Struct, frozen=True):
         seeds = (seed % (MASK + 1) for seed in count(self.seed))
         for players in self.players:
             for bots in combinations(self.bots, players):
-                yield MatchSetting(self.variant, bots, next(seeds), patience=self.patience)
+                yield self._setting(bots, next(seeds), paired=True)
             for bot in self.bots:
-                mirror = (bot,) * players
-                yield MatchSetting(self.variant, mirror, next(seeds), paired=False, patience=self.patience)
+                yield self._setting((bot,) * players, next(seeds), paired=False)
+
+    def _setting(self, bots: tuple[str, ...], seed: int, *, paired: bool) -> MatchSetting:
+        return MatchSetting(
+            self.variant,
+            bots,
+            seed,
+            paired=paired,
+            patience=self.patience,
+            lucky=self._pairs(len(bots)),
+            board=self.board,
+        )
+
+    def _pairs(self, players: int) -> tuple[tuple[int, int], ...] | None:
+        return None if self.lucky is None else self.lucky[:players]
 
     @property
     def command(self) -> str:
         words = ["qwixx", "ladder", *self.bots, "--variant", self.variant]
         words += ["--players", ",".join(map(str, self.players))]
         words += ["--games", str(self.games), "--seed", str(self.seed)]
+        words += setup_words(self.lucky, self.board_file)
+        if self.width is not None:
+            words += ["--width", f"{self.width:g}"]
         if self.patience != PATIENCE:
             words += ["--patience", f"{self.patience:g}"]
         return shlex.join(words)
@@ -123,6 +149,7 @@ def climb(plan: LadderPlan, play: Play) -> Ladder:
         variant=plan.variant,
         seed=plan.seed,
         games=plan.games,
+        width=plan.width,
         tables=tuple(table for table in tables if table.meetings),
         command=plan.command,
         interrupted=interrupted,

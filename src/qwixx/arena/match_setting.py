@@ -1,13 +1,16 @@
 """The setting of a match: variant, bots and seed, as they are sent to a worker."""
 
+import sys
+from collections.abc import Sequence
 from math import inf
+from pathlib import Path
 
 from msgspec import Struct
 
 from qwixx.bots import make_bot
 from qwixx.bots.registry import BUILT_IN
 from qwixx.dice import check_seed
-from qwixx.rules import QwixxError, Rules
+from qwixx.rules import Board, QwixxError, Rules
 
 from .seatings import Order, orders, same_games
 from .tally import Tally
@@ -29,13 +32,17 @@ class MatchSetting(Struct, frozen=True):
     patience: float = PATIENCE
     export: str = ""
     """The suffix of the file that positions are written to; empty if none are."""
+    lucky: tuple[tuple[int, int], ...] | None = None
+    """Longo: the lucky pair of each seat. Pairs stay with the seats when bots change them."""
+    board: Board | None = None
+    """On Board: a board of one's own."""
 
     def tally(self) -> Tally:
         counted = len(orders(len(self.bots))) if self.paired else 1
         return Tally(self.rules(), self.seatings, counted, self.details)
 
     def rules(self) -> Rules:
-        return Rules(self.variant, len(self.bots))
+        return Rules(self.variant, len(self.bots), lucky=self.lucky, board=self.board)
 
     def check(self) -> None:
         """Raises an error for what cannot be played, before any work begins."""
@@ -65,4 +72,19 @@ class MatchSetting(Struct, frozen=True):
     @property
     def strangers(self) -> bool:
         """Whether any of the bots is a third party's: isolated, because it may raise, stall or crash."""
-        return any(name.partition(":")[0] not in BUILT_IN for name in self.bots)
+        return not self.tied and any(name.partition(":")[0] not in BUILT_IN for name in self.bots)
+
+    @property
+    def tied(self) -> bool:
+        """Whether a bot is defined in a notebook or script, and so can play in this process alone."""
+        modules = (sys.modules.get(name.partition(":")[0]) for name in self.bots)
+        return any(
+            module is not None and (module.__name__ == "__main__" or module.__spec__ is None)
+            for module in modules
+        )
+
+
+def setup_words(lucky: Sequence[Sequence[int]] | None, board: Path | None) -> list[str]:
+    """The options of a command for these lucky pairs and the board in that file."""
+    words = [word for pair in lucky or () for word in ("--lucky", ",".join(map(str, pair)))]
+    return words if board is None else [*words, "--board", str(board)]

@@ -73,6 +73,8 @@ def opening(setting: MatchSetting, deal: int, seating: int) -> Record:
     return Record(
         variant=setting.variant,
         seats=setting.seats(seating),
+        lucky=setting.lucky,
+        board=setting.board,
         headers={"Seed": str(setting.seed), "Game": str(deal)},
     )
 

@@ -8,12 +8,14 @@ from pathlib import Path
 import numpy as np
 from msgspec import Struct
 
+from qwixx.bots import Bot
+from qwixx.bots.registry import class_name
 from qwixx.kernel.engine.results import CAUSES
-from qwixx.rules import QwixxError
+from qwixx.rules import Board, QwixxError
 
 from .intervals import Estimates, Interval
-from .match import Match
-from .match_setting import PATIENCE
+from .match import Match, play_match
+from .match_setting import PATIENCE, MatchSetting, setup_words
 from .outcomes import Ints
 
 
@@ -86,8 +88,10 @@ class MatchReport(Struct, frozen=True):
     failures: list[FailureLine]
 
 
-def report(match: Match, games: int, saved: Sequence[Path | None] = ()) -> MatchReport:
-    """`games` is the requested number, `saved` the files of the first failed games."""
+def report(
+    match: Match, games: int, saved: Sequence[Path | None] = (), board: Path | None = None
+) -> MatchReport:
+    """`games` is the requested number, `saved` are the files of failed games, `board` is that of a board."""
     tally, setting = match.tally, match.setting
     if not tally.deals:
         raise QwixxError("No deal was played to its end: there is nothing to report.")
@@ -112,7 +116,7 @@ def report(match: Match, games: int, saved: Sequence[Path | None] = ()) -> Match
         ends={cause: int(tally["causes"][n]) / tally.games for n, cause in enumerate(CAUSES)},
         turns=turns(tally["turns"]),
         seats=[seat_line(estimates, seat) for seat in bots],
-        command=command(match, games),
+        command=command(match, games, board),
         interrupted=match.interrupted,
         left_out=match.played - tally.games,
         failures=[
@@ -122,14 +126,43 @@ def report(match: Match, games: int, saved: Sequence[Path | None] = ()) -> Match
     )
 
 
-def command(match: Match, games: int) -> str:
-    """The command that plays the same match again."""
+def command(match: Match, games: int, board: Path | None = None) -> str:
+    """The command that plays the same match again; `board` is the file of its board."""
     setting = match.setting
     words = ["qwixx", "match", *setting.bots, "--variant", setting.variant]
     words += ["--games", str(games), "--seed", str(setting.seed)]
+    words += setup_words(setting.lucky, board)
+    if match.width is not None:
+        words += ["--width", f"{match.width:g}"]
     if setting.patience != PATIENCE:
         words += ["--patience", f"{setting.patience:g}"]
     return shlex.join(words)
+
+
+def compare(
+    variant: str,
+    bots: Sequence[str | type[Bot]],
+    games: int = 1000,
+    *,
+    seed: int = 0,
+    width: float | None = None,
+    lucky: Sequence[tuple[int, int]] | None = None,
+    board: Board | None = None,
+    workers: int | None = None,
+) -> MatchReport:
+    """Lets bots play a match, and compares them. A bot is a name or a class, also one of a notebook.
+
+    With a `width`, the match ends as soon as the 95 % intervals of all win shares are that narrow; `games` is
+    then the most. An error of a bot is raised.
+    """
+    names = tuple(bot if isinstance(bot, str) else class_name(bot) for bot in bots)
+    pairs = None if lucky is None else tuple(lucky)
+    match = play_match(
+        MatchSetting(variant, names, seed, lucky=pairs, board=board), games, workers=workers, width=width
+    )
+    if match.failures:
+        raise QwixxError(f"{match.failures[0].message}.")
+    return report(match, games)
 
 
 def turns(counts: Ints) -> Turns:

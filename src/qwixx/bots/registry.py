@@ -6,6 +6,7 @@ Other packages add names with an entry point in the group `qwixx.bots`.
 import importlib
 import inspect
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -68,6 +69,17 @@ def find_bot(name: str) -> Factory:
         except (Exception, SystemExit) as error:
             raise BotError(f"{name} is installed but cannot be loaded: {in_short(error)}") from error
     raise BotError(f"there is no bot {quoted(name)}: choose {', '.join(bot_names())}, or MODULE:CLASS")
+
+
+def class_name(bot: type[Bot]) -> str:
+    """The name of a class of bots: one at the top level of a module, a script or a notebook."""
+    module, name = bot.__module__, bot.__name__
+    if getattr(sys.modules.get(module), name, None) is not bot:
+        raise BotError(
+            f"{bot.__qualname__} cannot be found by its name: define it outside of functions and classes"
+        )
+    _factory(bot, name)
+    return f"{module}:{name}"
 
 
 def options_of(factory: Factory) -> dict[str, inspect.Parameter]:

@@ -1,8 +1,7 @@
 """Options, progress and error reports that the commands match, ladder and stats share."""
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,7 +14,20 @@ if TYPE_CHECKING:
     from qwixx.arena.match_setting import MatchSetting
 
 Games = Annotated[
-    int, typer.Option(metavar="N", min=1, help="The number of games, rounded up to whole deals.")
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=1,
+        help="The number of games, rounded up to whole deals; with --width, the most games.",
+        show_default="1000",
+    ),
+]
+Width = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SHARE",
+        help="Stop as soon as the 95 % intervals of all win shares are this narrow, such as 0.01.",
+    ),
 ]
 Seed = Annotated[
     int, typer.Option(metavar="N", min=0, help="The seed of the dice. The same seed gives the same games.")
@@ -46,6 +58,15 @@ Patience = Annotated[
 ]
 
 
+USUAL_GAMES = 1000
+MOST_GAMES = 1_000_000_000
+"""With --width and without --games."""
+
+
+def games_to_play(games: int | None, width: float | None = None) -> int:
+    return games or (USUAL_GAMES if width is None else MOST_GAMES)
+
+
 def play(
     setting: "MatchSetting",
     games: int,
@@ -53,12 +74,17 @@ def play(
     cluster: str | None,
     folder: Path,
     rows: Callable[[bytes], None] = lambda _: None,
+    width: float | None = None,
 ) -> tuple["Match", list[Path | None]]:
     """Plays a match with a progress bar. Returns it with the files of failed games, saved in the folder."""
-    from qwixx.arena.match import game_count
+    from qwixx.arena.match import whole_deals
 
-    with games_bar(" – ".join(setting.bots), game_count(setting, games)) as show:
-        return play_without_bar(setting, games, workers, cluster, folder, show, rows)
+    from .progress import bar
+
+    number = whole_deals(setting, games) * setting.seatings
+    length = f"{number:,} games" if width is None else f"to a width of {width:g}"
+    with bar(f"{' – '.join(setting.bots)}, {length}") as show:
+        return play_without_bar(setting, games, workers, cluster, folder, show, rows, width)
 
 
 def play_without_bar(
@@ -67,16 +93,24 @@ def play_without_bar(
     workers: int | None,
     cluster: str | None,
     folder: Path,
-    show: Callable[[int], None],
+    show: Callable[[int, int], None],
     rows: Callable[[bytes], None] = lambda _: None,
+    width: float | None = None,
 ) -> tuple["Match", list[Path | None]]:
-    """Plays a match as part of something larger; `show` gets the number of games played so far."""
+    """Plays a match as part of something larger; `show` gets the number of games so far and in all."""
     from qwixx.arena.failures import Failures
     from qwixx.arena.match import play_match
 
     failures = Failures(setting, folder)
     match = play_match(
-        setting, games, workers=workers, address=cluster, progress=show, failed=failures.tell, rows=rows
+        setting,
+        games,
+        workers=workers,
+        address=cluster,
+        width=width,
+        progress=show,
+        failed=failures.tell,
+        rows=rows,
     )
     if failures.more:
         print(f"qwixx: {failures.more} more games failed.", file=sys.stderr)
@@ -91,13 +125,3 @@ def exit_code(match: "Match") -> int:
     if match.interrupted and not match.lost:
         return INTERRUPTED
     return FAILED if match.failures or match.lost else 0
-
-
-@contextmanager
-def games_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar for a known number of games; yields a function that takes the number played."""
-    from .progress import bar
-
-    with bar(f"{title}, {total:,} games") as show:
-        show(0, total)
-        yield lambda games: show(games, total)

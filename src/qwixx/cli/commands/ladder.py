@@ -9,8 +9,9 @@ import typer
 from .. import matches
 from ..errors import WrongUse
 from ..exit_codes import FAILED, INTERRUPTED
-from ..options import Force, Json, Variant
+from ..options import BoardFile, Force, Json, Lucky, Variant
 from ..own_bots import use_own_bots
+from ..progress import bar
 
 if TYPE_CHECKING:
     from qwixx.arena.intervals import Interval
@@ -38,10 +39,13 @@ def ladder(
     bots: Bots,
     players: Players = "2",
     variant: Variant = "classic",
-    games: matches.Games = 1000,
+    games: matches.Games = None,
+    width: matches.Width = None,
     seed: matches.Seed = 0,
     workers: matches.Workers = None,
     cluster: matches.Cluster = None,
+    lucky: Lucky = None,
+    board: BoardFile = None,
     patience: matches.Patience = 60.0,
     out: Out = None,
     force: Force = False,
@@ -59,14 +63,27 @@ def ladder(
 
     from qwixx.arena.ladder import LadderPlan, climb
 
+    from ..reading import read_board, read_pairs
+
     files = out or []
     for path in files:
         _check(path, force)
     use_own_bots()
-    plan = LadderPlan(variant, tuple(bots), read_players(players), games, seed, patience)
+    plan = LadderPlan(
+        variant,
+        tuple(bots),
+        read_players(players),
+        matches.games_to_play(games, width),
+        seed,
+        patience,
+        lucky=read_pairs(lucky),
+        board=None if board is None else read_board(board),
+        board_file=board,
+        width=width,
+    )
     plan.check()
     failed: list[Match] = []
-    with matches.games_bar("ladder", sum(_games(plan))) as show:
+    with bar("ladder") as show:
         found = climb(plan, _player(plan, workers, cluster, failed, show))
     if found.tables:
         print(msgspec.json.encode(found).decode() if json else markdown(found), end="\n" if json else "")
@@ -82,28 +99,24 @@ def read_players(text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(map(int, words)))
 
 
-def _games(plan: "LadderPlan") -> Iterator[int]:
-    from qwixx.arena.match import game_count
-
-    for setting in plan.settings():
-        yield game_count(setting, plan.games)
-
-
 def _player(
     plan: "LadderPlan",
     workers: int | None,
     cluster: str | None,
     failed: "list[Match]",
-    show: Callable[[int], None],
+    show: Callable[[int, int], None],
 ) -> "Play":
-    before = 0
+    before, left = 0, len(list(plan.settings()))
+
+    def tell(games: int, expected: int) -> None:
+        show(before + games, before + expected * left)
 
     def play(setting: "MatchSetting") -> "Match":
-        nonlocal before
+        nonlocal before, left
         match, _ = matches.play_without_bar(
-            setting, plan.games, workers, cluster, Path(), lambda games: show(before + games)
+            setting, plan.games, workers, cluster, Path(), tell, width=plan.width
         )
-        before += match.played
+        before, left = before + match.played, left - 1
         if match.failures:
             failed.append(match)
         return match
@@ -149,7 +162,12 @@ def _lines(found: "Ladder") -> Iterator[str]:
     if found.interrupted:
         yield "**Interrupted**: only the finished matches are listed."
         yield ""
-    yield f"{found.games:,} games in each match, every deal in all seatings. To repeat it: `{found.command}`"
+    length = (
+        f"{found.games:,} games in each match"
+        if found.width is None
+        else f"Each match until the intervals of its win shares are {found.width:g} wide"
+    )
+    yield f"{length}, every deal in all seatings. To repeat it: `{found.command}`"
     for table in found.tables:
         yield ""
         yield f"## {table.players} players"

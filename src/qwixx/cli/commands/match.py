@@ -8,7 +8,7 @@ import typer
 
 from .. import matches
 from ..errors import WrongUse
-from ..options import Force, Json, Variant
+from ..options import BoardFile, Force, Json, Lucky, Variant
 from ..own_bots import use_own_bots
 
 Out = Annotated[
@@ -26,10 +26,13 @@ Bots = Annotated[
 def match(
     bots: Bots,
     variant: Variant = "classic",
-    games: matches.Games = 1000,
+    games: matches.Games = None,
+    width: matches.Width = None,
     seed: matches.Seed = 0,
     workers: matches.Workers = None,
     cluster: matches.Cluster = None,
+    lucky: Lucky = None,
+    board: BoardFile = None,
     patience: matches.Patience = 60.0,
     out: Out = None,
     force: Force = False,
@@ -50,18 +53,28 @@ def match(
     from qwixx.arena.report import report
 
     from ..match_report import lines
+    from ..reading import read_board, read_pairs
 
     if len(bots) < 2:
         raise WrongUse(f"A match needs at least two bots, not only {bots[0]}: name another one.")
     use_own_bots()
     export = check_export(out, force) if out else ""
-    setting = MatchSetting(variant, tuple(bots), seed, patience=patience, export=export)
+    setting = MatchSetting(
+        variant,
+        tuple(bots),
+        seed,
+        patience=patience,
+        export=export,
+        lucky=read_pairs(lucky),
+        board=None if board is None else read_board(board),
+    )
     setting.check()
     with writing(setting, out, force) if out else nullcontext(_ignore) as rows:
         folder = out.parent if out else Path()
-        played, saved = matches.play(setting, games, workers, cluster, folder, rows)
+        number = matches.games_to_play(games, width)
+        played, saved = matches.play(setting, number, workers, cluster, folder, rows, width)
     if played.tally.deals or not played.interrupted:
-        summary = report(played, games, saved)
+        summary = report(played, number, saved, board)
         print(msgspec.json.encode(summary).decode() if json else "\n".join(lines(summary)))
     return matches.exit_code(played)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .. import matches
-from ..options import Force, Json, Variant
+from ..options import BoardFile, Force, Json, Lucky, Variant
 from ..own_bots import use_own_bots
 from ..text_table import span, table
 
@@ -26,10 +26,12 @@ Out = Annotated[
 def stats(
     bots: Bots,
     variant: Variant = "classic",
-    games: matches.Games = 1000,
+    games: matches.Games = None,
     seed: matches.Seed = 0,
     workers: matches.Workers = None,
     cluster: matches.Cluster = None,
+    lucky: Lucky = None,
+    board: BoardFile = None,
     patience: matches.Patience = 60.0,
     out: Out = None,
     force: Force = False,
@@ -50,11 +52,23 @@ def stats(
     from qwixx.arena.plots import check_picture, save_stats
     from qwixx.arena.stats import stats
 
+    from ..reading import read_board, read_pairs
+
     if out is not None:
         check_picture(out, force)
     use_own_bots()
-    setting = MatchSetting(variant, tuple(bots), seed, details=True, patience=patience)
-    played, _ = matches.play(setting, games, workers, cluster, out.parent if out else Path())
+    setting = MatchSetting(
+        variant,
+        tuple(bots),
+        seed,
+        details=True,
+        patience=patience,
+        lucky=read_pairs(lucky),
+        board=None if board is None else read_board(board),
+    )
+    played, _ = matches.play(
+        setting, matches.games_to_play(games), workers, cluster, out.parent if out else Path()
+    )
     if played.tally.deals or not played.interrupted:
         found = stats(played)
         print(msgspec.json.encode(found).decode() if json else "\n".join(lines(found)))
