@@ -38,8 +38,8 @@ function catalogues(): Plugin {
 }
 
 const OUT = join(import.meta.dirname, "../src/qwixx/server/static");
-// Pictures for messengers and app stores, which the client never shows.
-const FOR_OTHERS = /^(preview|screenshot)-/;
+// The texts that a first visit keeps for offline use: those of the home screen and the rules.
+const FIRST_TEXTS = [undefined, "screens", "lessons"];
 const SMALL_ALREADY = /\.(png|gz)$/;
 
 function built(): string[] {
@@ -50,32 +50,64 @@ function built(): string[] {
     .sort();
 }
 
+type Bundle = Parameters<Extract<Plugin["writeBundle"], (...all: never[]) => unknown>>[1];
+
+/** The paths that the service worker keeps, by when it needs them. */
+function offline(bundle: Bundle): Record<"FIRST" | "REST" | "TEXTS", unknown> {
+  const page = readFileSync(join(OUT, "index.html"), "utf-8");
+  const chunks = Object.values(bundle).filter((one) => one.type === "chunk");
+  const first = new Set<string>();
+  const use = (name: string): void => {
+    const chunk = chunks.find(({ fileName }) => fileName === name);
+    if (!chunk || first.has(name)) return;
+    first.add(name);
+    chunk.viteMetadata?.importedCss.forEach((css) => first.add(css));
+    chunk.imports.forEach(use);
+  };
+  const texts: Record<string, { first: string[]; rest: string[] }> = {};
+  const all = new Set<string>();
+  for (const { fileName, facadeModuleId } of chunks) {
+    const [, code, part] = /\/locales\/(\w+)\.json(?:\?(\w+))?$/.exec(facadeModuleId ?? "") ?? [];
+    if (code) {
+      const known = (texts[code] ??= { first: [], rest: [] });
+      known[FIRST_TEXTS.includes(part) ? "first" : "rest"].push(`/${fileName}`);
+    } else all.add(fileName);
+    if (page.includes(fileName) || facadeModuleId?.endsWith("/screens/Rules.svelte")) use(fileName);
+  }
+  for (const name of Object.keys(bundle)) if (name.endsWith(".css")) all.add(name);
+  const paths = (names: Iterable<string>): string[] => [...names].map((name) => `/${name}`).sort();
+  return { FIRST: paths(first), REST: paths([...all].filter((name) => !first.has(name))), TEXTS: texts };
+}
+
 /** Lists the files for the service worker, and compresses them so that the server need not. */
 function finish(): Plugin {
+  let lists = {};
   return {
     name: "finish",
     apply: "build",
+    writeBundle(_, bundle) {
+      lists = offline(bundle);
+    },
     closeBundle() {
-      const files = built();
       const hash = createHash("sha256");
-      for (const file of files) hash.update(file).update(readFileSync(join(OUT, file)));
-      const paths = files
-        .filter((file) => !FOR_OTHERS.test(file))
-        .map((file) => (file === "index.html" ? "/" : `/${file}`));
+      for (const file of built()) hash.update(file).update(readFileSync(join(OUT, file)));
       const worker = readFileSync(join(import.meta.dirname, "sw.js"), "utf-8");
-      const constants = [hash.update(worker).digest("hex").slice(0, 12), paths].map((value) =>
-        JSON.stringify(value),
-      );
-      writeFileSync(
-        join(OUT, "sw.js"),
-        `const BUILD = ${constants[0] ?? ""}, FILES = ${constants[1] ?? ""};\n${worker}`,
-      );
+      const constants = Object.entries({ BUILD: hash.update(worker).digest("hex").slice(0, 12), ...lists });
+      const lines = constants.map(([name, value]) => `const ${name} = ${JSON.stringify(value)};\n`);
+      writeFileSync(join(OUT, "sw.js"), lines.join("") + worker);
       for (const file of built().filter((file) => !SMALL_ALREADY.test(file)))
         writeFileSync(join(OUT, `${file}.gz`), gzipSync(readFileSync(join(OUT, file)), { level: 9 }));
     },
   };
 }
 
+// One file, with all that it needs, for the first screen, the drawing of sheets and the table, instead of many small
+// ones, each with its headers.
+const GROUPS = [
+  { name: "home", test: /src\/main\.ts$/, priority: 3 },
+  { name: "sheet", test: /parts\/(Sheet|Track|Dice)\.svelte$/, priority: 2 },
+  { name: "table", test: /screens\/Table\.svelte$/, priority: 1 },
+];
 const server = "http://127.0.0.1:8000";
 
 export default defineConfig({
@@ -87,6 +119,7 @@ export default defineConfig({
     // For older phones: newer CSS such as light-dark() is compiled to what they support.
     cssTarget: ["chrome100", "firefox100", "safari15"],
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
   },
   json: { stringify: true },
   server: { proxy: { "/api": server, "/ws": { target: server, ws: true } } },

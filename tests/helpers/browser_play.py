@@ -63,6 +63,15 @@ try {
 """
 
 
+# Whether the service worker has kept a number of files of the texts in a language, and the variants.
+KEPT = """async ([language, files]) => {
+  const names = await caches.keys();
+  const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  const texts = kept.flat().filter(({ url }) => url.includes(`/assets/${language}-`));
+  return texts.length >= files && !!(await caches.match('/api/variants'));
+}"""
+
+
 def chromium_path() -> str:
     """The path of the browser; a test that needs one is skipped if there is none."""
     return browser.find() or pytest.skip(browser.MISSING)
@@ -156,6 +165,11 @@ class Person:
 
     def see_the_end(self) -> None:
         self.page.get_by_role("button", name=self.text("end.rematch")).wait_for()
+
+    def wait_until_kept(self, texts: int = 3) -> None:
+        """Waits until the service worker controls the page and has kept what a visit needs offline."""
+        self.page.wait_for_function("() => !!navigator.serviceWorker.controller")
+        self.page.wait_for_function(KEPT, arg=[self.language, texts])
 
     def no_overflow(self) -> bool:
         widths = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")

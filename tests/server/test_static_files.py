@@ -3,7 +3,9 @@
 import gzip
 from pathlib import Path
 
+import httpx2
 import pytest
+from live_server import Running
 from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.testclient import TestClient
@@ -69,3 +71,13 @@ def test_a_new_visitor_has_no_guest_yet(tmp_path: Path) -> None:
         )
     finally:
         running.stop()
+
+
+def test_the_variants_are_sent_compressed_to_clients_that_accept_gzip(lasting: Running) -> None:
+    path = f"{lasting.url}/api/variants"
+    small = httpx2.get(path, headers={"accept-encoding": "gzip"})
+    plain = httpx2.get(path, headers={"accept-encoding": "identity"})
+    assert small.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert int(small.headers["content-length"]) < int(plain.headers["content-length"]) / 4
+    assert small.content == plain.content

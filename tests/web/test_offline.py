@@ -5,23 +5,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_play import FLAGS, Meet, Person, Server, chromium_path, people
+from browser_play import FLAGS, Meet, Server, chromium_path, people
 from playwright.sync_api import Browser, Playwright
 
+# The number of files with texts of one language; a first visit keeps those of the home screen and the rules.
+EVERYTHING = 5
 LOST = ("Failed to load resource", "WebSocket connection")
-
-
-def ready(person: Person) -> None:
-    """Waits until the service worker controls the page."""
-    person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    person.page.wait_for_function("() => !!navigator.serviceWorker.controller")
 
 
 def test_it_opens_offline_with_rules_and_finished_games(meet: Meet) -> None:
     ann = meet("de")
     ann.expected = LOST
     ann.open("/")
-    ready(ann)
+    ann.wait_until_kept()
     ann.press("home.play")
     ann.page.locator(".turn").wait_for()
     ann.play()
@@ -32,6 +28,8 @@ def test_it_opens_offline_with_rules_and_finished_games(meet: Meet) -> None:
     ann.page.locator("figure").wait_for()
     ann.open("/")
     ann.see("home.finished")
+    # The second visit has kept the screens that were never opened, too.
+    ann.wait_until_kept(EVERYTHING)
     ann.context.set_offline(True)
     ann.page.reload()
     ann.see("home.finished")
@@ -56,8 +54,7 @@ def test_rules_and_home_open_offline_after_one_visit(meet: Meet) -> None:
     ann.expected = LOST
     with ann.page.expect_response(lambda answer: answer.url.endswith("/api/games")):
         ann.open("/")
-    ready(ann)
-    ann.page.wait_for_function("async () => !!(await caches.match('/api/variants'))")
+    ann.wait_until_kept()
     ann.context.set_offline(True)
     ann.page.reload()
     ann.see("home.claim")
@@ -72,7 +69,7 @@ def test_rules_and_home_open_offline_after_one_visit(meet: Meet) -> None:
 def test_only_the_intended_answers_of_the_server_are_cached(meet: Meet) -> None:
     ann = meet()
     ann.open("/")
-    ready(ann)
+    ann.wait_until_kept()
     ann.press("home.play")
     ann.page.locator(".turn").wait_for()
     ann.open("/new")
@@ -92,7 +89,7 @@ def test_only_the_intended_answers_of_the_server_are_cached(meet: Meet) -> None:
 def test_a_new_version_waits_until_the_player_wants_it(meet: Meet, client: Path) -> None:
     ann = meet("tr")
     ann.open("/")
-    ready(ann)
+    ann.wait_until_kept()
     worker, packed = client / "sw.js", client / "sw.js.gz"
     before, before_packed = worker.read_bytes(), packed.read_bytes()
     packed.unlink()

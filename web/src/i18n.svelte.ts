@@ -66,8 +66,8 @@ async function readMore(part: keyof typeof later, language: Language): Promise<R
 }
 
 export async function choose(language: Language): Promise<void> {
-  localStorage.setItem(KEY, language);
   await load(language);
+  localStorage.setItem(KEY, language);
 }
 
 export const language = (): Language => current.language;

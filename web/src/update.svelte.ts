@@ -1,6 +1,8 @@
 // The service worker: it keeps the client for offline use, and a new version waits until the user wants it.
 // Only secure contexts have one; without TLS, as in a home network, the client works without it.
 
+import { language } from "./i18n.svelte";
+
 export const version = $state({ waiting: false });
 
 const PATIENCE = 5000;
@@ -14,8 +16,16 @@ export function watch(): void {
 }
 
 async function register(): Promise<void> {
-  if (!navigator.serviceWorker.controller)
-    navigator.serviceWorker.addEventListener("controllerchange", () => void keepGuest(), { once: true });
+  if (navigator.serviceWorker.controller) keepFiles(true);
+  else
+    navigator.serviceWorker.addEventListener(
+      "controllerchange",
+      () => {
+        keepFiles(false);
+        void keepGuest();
+      },
+      { once: true },
+    );
   const registration = await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
   const look = (): void => {
     version.waiting = !!registration.waiting && !!navigator.serviceWorker.controller;
@@ -27,6 +37,11 @@ async function register(): Promise<void> {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) void registration.update().catch(() => undefined);
   });
+}
+
+/** Has the files kept that an offline visit needs, in this language; `again`: this is not the first visit. */
+function keepFiles(again: boolean): void {
+  navigator.serviceWorker.controller?.postMessage({ language: language(), again });
 }
 
 /** What the first visit asked for came before the worker could keep it: the guest, and the guest's games. */

@@ -1,6 +1,7 @@
 """The HTTP API: guests, lists of tables, records, the coach. Its bodies are defined in the protocol."""
 
 import asyncio
+import gzip
 import inspect
 import logging
 import time
@@ -107,6 +108,9 @@ STATUS_OF_CODE = {
 
 TRACED_REFUSALS = {Code.TOO_FAST, Code.WRONG_ORIGIN, Code.TOO_LARGE}
 """Refusals that have a line in the log: their senders may be abusing the server."""
+
+VARIANTS_JSON = msgspec.json.encode(Variants(tuple(VARIANTS.values())))
+VARIANTS_GZIP = gzip.compress(VARIANTS_JSON)
 
 
 def json_response(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
@@ -330,8 +334,14 @@ class Api:
         """The beginning of links for other devices."""
         return self._home(request) or str(request.base_url).rstrip("/")
 
-    async def variants(self, _: Request) -> Response:
-        return json_response(Variants(tuple(VARIANTS.values())))
+    async def variants(self, request: Request) -> Response:
+        """The variants. Every first visit loads them and they never change, so they are compressed once."""
+        response = Response(VARIANTS_JSON, media_type="application/json")
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            response = Response(VARIANTS_GZIP, media_type="application/json")
+            response.headers["content-encoding"] = "gzip"
+        response.headers["vary"] = "accept-encoding"
+        return response
 
     async def bots(self, _: Request) -> Response:
         return json_response(
