@@ -30,6 +30,26 @@ def test_alone_the_score_is_the_start_with_luck_without_errors(bot: str, game: i
     assert seat.adjusted == pytest.approx(found.start[0].score - seat.errors, abs=1e-9)
 
 
+def test_luck_has_an_error_where_it_is_estimated() -> None:
+    """Few playouts differ from many by about the error that is given, for single rolls and in all."""
+    (seat,) = review(qwixx.play("classic", ["gap"], seed=8), reasons=False).seats
+    assert seat.luck_error == 0
+    record = qwixx.play("classic", ["gap", "tempo"], seed=4)
+    few, many = (review(record, games=games, reasons=False) for games in (64, 1024))
+    for one, other in zip(few.seats, many.seats, strict=True):
+        assert 0.2 < abs(one.luck - other.luck) / one.luck_error < 3
+        assert one.luck_error == pytest.approx(4 * other.luck_error, rel=0.4)
+    off = [
+        abs(one.luck[seat] - other.luck[seat]) / one.errors[seat]
+        for one, other in zip(few.rolls, many.rolls, strict=True)
+        for seat in (0, 1)
+        if one.errors[seat]
+    ]
+    assert 0.4 < sum(off) / len(off) < 1.2
+    empty = review(msgspec.structs.replace(record, actions=()), games=FEW, reasons=False)
+    assert empty.seats[0].luck_error == 0
+
+
 def test_the_same_holds_for_a_game_that_is_not_finished() -> None:
     record = qwixx.play("classic", ["random"], seed=3)
     for plies in range(0, 30, 7):

@@ -427,6 +427,7 @@ export interface RollLuck {
   readonly ply: number;
   readonly turn: number;
   readonly luck: readonly number[];
+  readonly errors: readonly number[];
 }
 
 export interface Rolled {
@@ -466,6 +467,7 @@ export interface SeatReview {
   readonly counts: Readonly<Record<string, number>>;
   readonly rating: Rating;
   readonly mean_loss: number;
+  readonly luck_error: number;
   readonly moments: readonly Moment[];
 }
 

@@ -8,10 +8,11 @@ from qwixx.rules import Choice, Rules, State
 from .report import Estimate, Option, Unit
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from qwixx.kernel.engine.results import Results
 
-Answers = tuple[list[tuple[Estimate, ...]], list[tuple[Option, ...]]]
-"""For each situation what the seats can expect; for each question the options, best first."""
 Progress = Callable[[int, int], None]
 """Called with the amount of work done and the total."""
 
@@ -29,6 +30,15 @@ class Question(NamedTuple):
     seat: int
     choice: Choice | None = None
     """The option that was taken; its loss is determined as precisely as that of the best."""
+
+
+class Answers(NamedTuple):
+    estimates: list[tuple[Estimate, ...]]
+    """For each situation: what the seats can expect."""
+    options: list[tuple[Option, ...]]
+    """For each question: the options, best first."""
+    results: "npt.NDArray[np.float64] | None" = None
+    """By situation, game and seat: what the estimates are means of, in the unit; None if they are exact."""
 
 
 class Evaluator(Protocol):

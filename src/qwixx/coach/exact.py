@@ -41,7 +41,7 @@ class Exact:
             answers.append(self.options(question.situation.state, question.seat))
             if progress:
                 progress(len(estimates) + len(answers), total)
-        return estimates, answers
+        return Answers(estimates, answers)
 
     def play(self, situations: Sequence[Situation], games: int) -> Results:
         return play_best_on(self._solution, situations, games)

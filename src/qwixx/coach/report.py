@@ -107,6 +107,8 @@ class RollLuck(Struct, frozen=True):
     """The turn, counted from 1."""
     luck: tuple[float, ...]
     """By seat: what the dice gave; negative if they took something."""
+    errors: tuple[float, ...] = ()
+    """By seat: the standard error of the luck; empty if it is exact."""
 
 
 class Point(Struct, frozen=True):
@@ -151,6 +153,8 @@ class SeatReview(Struct, frozen=True):
     rating: Rating
     mean_loss: float
     """What a choice cost on average."""
+    luck_error: float = 0.0
+    """The standard error of `luck` and `adjusted`; 0 where they are exact."""
     moments: tuple[Moment, ...] = ()
     """The most instructive choices of this seat."""
 

@@ -1,7 +1,7 @@
 """`review`: what each choice of a game cost, what each roll gave, and the chances at every turn."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.rules import Record, Roll, Rules, State
 from qwixx.rules.records.record import Ply
@@ -11,6 +11,12 @@ from .evaluators import GAMES, evaluator_for
 from .lessons import Explanations, choose_moments, explain
 from .report import Decision, Estimate, Option, Point, Review, RollLuck, SeatReview, Verdict
 from .verdicts import counted, rating_of, verdict_on
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float64]
 
 
 def review(
@@ -76,9 +82,11 @@ class _Game:
         return len(self.situations) - 1
 
     def review(self, evaluator: Evaluator, progress: Progress | None, *, reasons: bool) -> Review:
-        estimates, answers = evaluator.evaluate(self.situations, self.questions, progress)
+        estimates, answers, results = evaluator.evaluate(self.situations, self.questions, progress)
         decisions = tuple(map(self._decision, self.chosen, answers))
-        rolls = tuple(self._rolled(roll, estimates) for roll in self.rolls)
+        by_game = None if results is None else self._luck_by_game(results)
+        rolls = tuple(self._rolled(n, roll, estimates, by_game) for n, roll in enumerate(self.rolls))
+        total = _errors(by_game.sum(axis=0)) if by_game is not None else (0.0,) * self.rules.players
         explanations = explain(evaluator, decisions, self.seen) if reasons else {}
         last = estimates[self.last]
         points = [Point(roll.ply.number - 1, roll.ply.turn, estimates[roll.before]) for roll in self.rolls]
@@ -93,7 +101,10 @@ class _Game:
             points=(*points, Point(self.plies, self.turn, last)),
             rolls=rolls,
             decisions=decisions,
-            seats=tuple(self._seat(seat, last, rolls, decisions, explanations) for seat in self.rules.seats),
+            seats=tuple(
+                self._seat(seat, last, rolls, decisions, explanations, total[seat])
+                for seat in self.rules.seats
+            ),
             moments=choose_moments(decisions, explanations),
         )
 
@@ -114,10 +125,20 @@ class _Game:
             verdict=verdict_on(loss, self.unit),
         )
 
-    def _rolled(self, roll: _Roll, estimates: Sequence[tuple[Estimate, ...]]) -> RollLuck:
+    def _luck_by_game(self, results: "Floats") -> "Floats":
+        """By roll, playout and seat: the difference that the roll made. Later dice are the playout's."""
+        found: Floats = (
+            results[[roll.after for roll in self.rolls]] - results[[roll.before for roll in self.rolls]]
+        )
+        return found
+
+    def _rolled(
+        self, n: int, roll: _Roll, estimates: Sequence[tuple[Estimate, ...]], by_game: "Floats | None"
+    ) -> RollLuck:
         pairs = zip(estimates[roll.after], estimates[roll.before], strict=True)
         luck = tuple(after.worth(self.unit) - before.worth(self.unit) for after, before in pairs)
-        return RollLuck(roll.ply.number - 1, roll.ply.turn, luck)
+        errors = () if by_game is None else _errors(by_game[n])
+        return RollLuck(roll.ply.number - 1, roll.ply.turn, luck, errors)
 
     def _seat(
         self,
@@ -126,6 +147,7 @@ class _Game:
         rolls: Sequence[RollLuck],
         decisions: Sequence[Decision],
         explanations: Explanations,
+        luck_error: float,
     ) -> SeatReview:
         own = [decision for decision in decisions if decision.seat == seat]
         errors = sum(decision.loss for decision in own)
@@ -142,5 +164,11 @@ class _Game:
             counts={verdict: sum(d.verdict is verdict for d in own) for verdict in Verdict},
             rating=rating_of(mean_loss, self.unit),
             mean_loss=mean_loss,
+            luck_error=luck_error,
             moments=choose_moments(own, explanations),
         )
+
+
+def _errors(values: "Floats") -> tuple[float, ...]:
+    """By seat: the standard error of the mean over the playouts."""
+    return tuple(float(error) for error in values.std(axis=0, ddof=1) / len(values) ** 0.5)

@@ -50,12 +50,12 @@ class Rollouts:
         self._playouts = Playouts(rules, [BOT] * rules.players, SEED, threads=usable_cores())
 
     def estimates(self, state: State) -> tuple[Estimate, ...]:
-        return self.evaluate([Situation(state)], [])[0][0]
+        return self.evaluate([Situation(state)], []).estimates[0]
 
     def options(self, state: State, seat: int) -> tuple[Option, ...]:
         """Each assumes the best rest of the turn, whereas a review uses the rest that was played."""
         view = self.rules.view(state, seat)
-        (found,) = self.evaluate([], [Question(Situation(view.state), seat)])[1]
+        (found,) = self.evaluate([], [Question(Situation(view.state), seat)]).options
         return self._with_best_rest(view.state, seat, found)
 
     def _with_best_rest(self, state: State, seat: int, found: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -64,7 +64,7 @@ class Rollouts:
         if not asked:
             return found
         closer = Rollouts(self.rules, max(LEAST, self.games // FEWER))
-        _, answers = closer.evaluate([], [Question(Situation(rest), seat) for rest in asked.values()])
+        answers = closer.evaluate([], [Question(Situation(rest), seat) for rest in asked.values()]).options
         more = {
             choice: beyond_tempo(self.rules, rest, seat, answer, closer._with_best_rest(rest, seat, answer))
             for (choice, rest), answer in zip(asked.items(), answers, strict=True)
@@ -78,7 +78,7 @@ class Rollouts:
         rounds = _rounds(self.games)
         work = _Work(progress)
         work.expect(len(situations) * self.games + sum(len(c.situations) for c in contests) * rounds[-1].stop)
-        estimates = self._estimates(situations, work)
+        played = self._outcomes(situations, work)
         for number, games in enumerate(rounds):
             left = [contest for contest in contests if not contest.is_settled(number)]
             tried = [(contest, n) for contest in left for n in contest.contenders()]
@@ -87,17 +87,20 @@ class Rollouts:
             for (contest, n), found in zip(tried, scores, strict=True):
                 contest.add(n, found)
         options = [contest.options() for contest in contests]
-        return estimates, with_follow_ups(self.rules, questions, options)
+        estimates = [
+            tuple(Estimate(*map(float, seat.mean(axis=1))) for seat in situation) for situation in played
+        ]
+        results = played[:, :, 0 if self._unit == "points" else 1].swapaxes(1, 2)
+        return Answers(estimates, with_follow_ups(self.rules, questions, options), results)
 
     def play(self, situations: Sequence[Situation], games: int) -> Results:
         return self._playouts.play(situations, range(games))
 
-    def _estimates(self, situations: Sequence[Situation], work: "_Work") -> list[tuple[Estimate, ...]]:
+    def _outcomes(self, situations: Sequence[Situation], work: "_Work") -> Floats:
+        """By situation and seat: the scores and the shares of the win, game by game."""
         scores = self._scores(situations, range(self.games), work)
-        return [
-            tuple(Estimate(*map(float, outcomes(found, seat).mean(axis=1))) for seat in self.rules.seats)
-            for found in scores
-        ]
+        found = [[outcomes(one, seat) for seat in self.rules.seats] for one in scores]
+        return np.array(found).reshape(len(situations), self.rules.players, 2, self.games)
 
     def _scores(self, situations: Sequence[Situation], games: range, work: "_Work") -> Floats:
         results = self._playouts.play(situations, games, work.done)

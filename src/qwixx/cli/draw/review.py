@@ -95,14 +95,15 @@ def _summary(words: Words, review: Review) -> Table:
 
 def _values(words: Words, unit: Unit, own: SeatReview) -> list[tuple[str, str]]:
     text = words.text
+    error = f" ± {amount(words, own.luck_error, unit)}" if own.luck_error else ""
     return [
         (text("review.decisions"), str(own.decisions)),
         *((text(f"verdict.{v}"), str(own.counts[v])) for v in Verdict if v is not Verdict.FINE),
         (text("review.errors"), amount(words, own.errors, unit)),
         (text("review.rating"), text(f"rating.{own.rating}") if own.decisions else words.glyphs.dash),
-        (text("review.luck"), signed(words, own.luck, unit)),
+        (text("review.luck"), signed(words, own.luck, unit) + error),
         (text("review.result"), amount(words, own.result, unit)),
-        (text("review.adjusted"), amount(words, own.adjusted, unit)),
+        (text("review.adjusted"), amount(words, own.adjusted, unit) + error),
     ]
 
 
