@@ -8,12 +8,13 @@ import pytest
 from textual.pilot import Pilot
 
 from qwixx.cli.draw.words import Words
-from qwixx.cli.play.full_screen import app as full_screen
-from qwixx.cli.play.full_screen.app import GameApp, GameScreen
+from qwixx.cli.play.full_screen import game_screen
+from qwixx.cli.play.full_screen.app import GameApp
 from qwixx.cli.play.full_screen.choosing import Choosing
+from qwixx.cli.play.full_screen.game_screen import GameScreen
 from qwixx.cli.play.full_screen.layout import KeyHint, PlayerScreen, layout, question_of
 from qwixx.cli.play.keyboard import latin
-from qwixx.cli.play.local_game import LocalGame
+from qwixx.cli.play.local_game import OWN_DICE, LocalGame
 from qwixx.cli.play.saving import Saver
 from qwixx.cli.play.seats import make_seats
 from qwixx.locales import LANGUAGES, catalogue
@@ -140,11 +141,15 @@ Script = Callable[["Pilot[BaseException]", LocalGame], Awaitable[None]]
 
 
 def play(
-    script: Script, *names: str, variant: str = "classic", size: tuple[int, int] = (80, 24)
+    script: Script,
+    *names: str,
+    variant: str = "classic",
+    size: tuple[int, int] = (80, 24),
+    headers: dict[str, str] | None = None,
 ) -> LocalGame:
     """Runs the application without a terminal; the script presses its keys."""
-    seats = make_seats(list(names), None, "You")
-    record = Record(variant=variant, seats=tuple(seat.name for seat in seats))
+    seats = make_seats(list(names), None, catalogue("en"))
+    record = Record(variant=variant, seats=tuple(seat.name for seat in seats), headers=headers or {})
     words = Words(catalogue("en"), record.rules(), record.seats)
     game = LocalGame(words, seats, record, Saver(Path("game.txt")), seed=5)
 
@@ -162,7 +167,7 @@ def play(
 def folder(tmp_path: Path, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("os.fsync", lambda _: None)
-    monkeypatch.setattr(full_screen, "SECOND_PRESS", 0.0)
+    monkeypatch.setattr(game_screen, "SECOND_PRESS", 0.0)
     assert not games.exists()
 
 
@@ -235,7 +240,7 @@ def test_people_choose_in_turns_without_seeing_the_others() -> None:
 def test_a_second_press_of_the_same_key_does_not_answer_the_next_question(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(full_screen, "SECOND_PRESS", 1000.0)
+    monkeypatch.setattr(game_screen, "SECOND_PRESS", 1000.0)
 
     async def script(pilot: "Pilot[BaseException]", game: LocalGame) -> None:
         await pilot.press("enter", "2", "2", "2", "2", "2")
@@ -260,3 +265,33 @@ def test_a_bot_that_fails_ends_the_game_with_its_error() -> None:
         assert "no idea" in str(pilot.app.return_value)
 
     play(script, "Ann", "gap")
+
+
+def test_hint_take_back_own_dice_and_what_follows_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_screen, "hint_lines", lambda *_: ["a hint"])
+    monkeypatch.setattr(game_screen, "review_lines", lambda *_: ["a review"])
+
+    async def script(pilot: "Pilot[BaseException]", game: LocalGame) -> None:
+        await pilot.press(*"12345", "backspace", *"5666")
+        assert "All dice are entered" in shown(pilot)
+        await pilot.press("enter", "h")
+        await pilot.app.workers.wait_for_complete()
+        assert "a hint" in shown(pilot)
+        await pilot.press("escape", "1", "u")
+        assert len(game.record.actions) == 1
+        while not game.over:
+            await pilot.press(*("0" if screen_of(pilot).choosing else "111111"), "enter", "0")
+        await pilot.press("r")
+        await pilot.app.workers.wait_for_complete()
+        assert "a review" in shown(pilot)
+        await pilot.press("escape", "n")
+
+    game = play(script, "Ann", headers=OWN_DICE)
+    assert game.record.actions[0] == Roll((1, 2), (3, 4, 5, 6))
+    assert game.again
+
+
+def screen_of(pilot: "Pilot[BaseException]") -> GameScreen:
+    found = pilot.app.screen
+    assert isinstance(found, GameScreen)
+    return found

@@ -112,7 +112,7 @@ def test_every_action_is_saved_before_the_next_question(
 
     monkeypatch.setattr("builtins.input", read)
     qwixx("play", "--seed", "5", "--save", "a.txt")
-    assert saved == [0, 1, 1, 3, 3, 5]
+    assert saved == [0, 1, 1, 3, 5, 5], "red 7 has to be confirmed, red 8 not"
 
 
 @pytest.mark.parametrize(("how", "left"), [("s", True), ("SAVE", True), ("d", False), ("discard", False)])
@@ -416,6 +416,97 @@ def test_a_full_disk_is_announced_and_does_not_end_the_game(
     assert done.code == 0
     assert "game.txt could not be written" in done.out
     assert "Winner" in done.out
+
+
+def test_a_choice_that_costs_nothing_needs_no_confirmation(qwixx: Qwixx) -> None:
+    done = qwixx("play", "--seed", "5", typed=["", "-", "8", "q", "d"])
+    assert "Enter to confirm" not in done.out
+    assert "Action 2: You – ◆ blue 10" in done.out
+
+
+@pytest.mark.parametrize("word", ["0", "-", "p", "pa", "pass", "PASS"])
+def test_words_for_the_pass(qwixx: Qwixx, word: str) -> None:
+    assert "Action 1: You – pass" in qwixx("play", "--seed", "5", typed=["", word, "q", "d"]).out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_shown_word_for_the_pass_is_understood(qwixx: Qwixx, language: str) -> None:
+    text = catalogue(language)
+    done = qwixx("play", "--seed", "5", "--lang", language, typed=["", text("choice.pass"), "q", "d"])
+    assert text("ask.colour")[:40] in done.out
+
+
+def test_a_choice_is_taken_back_against_bots(qwixx: Qwixx) -> None:
+    typed = ["u", "", "", "r7", "", "u", "y7", "", "3", "u", "-", "", "s", "game.txt", "", "q", "s"]
+    done = qwixx("play", "--seed", "5", typed=typed)
+    assert "There is nothing to take back." in done.out
+    first = Record.parse(Path("game.txt").read_text("utf-8"))
+    assert str(first).splitlines()[-2:] == ["1. 3+4 5 4 4 6 : y7 - | -", "2. 4+3 6 2 3 5"]
+
+
+def test_people_cannot_take_choices_back(qwixx: Qwixx) -> None:
+    done = qwixx("play", "Ann", "Ben", "--seed", "5", typed=["", "", "r7", "", "u", "", "q", "d"])
+    assert "There is nothing to take back." in done.out
+
+
+def test_own_dice_are_typed_in_for_bots_too_and_after_going_on(qwixx: Qwixx) -> None:
+    typed = ["1 2 3", "9 1 1 1 1 1", "342166", "-", "0", "", "6 6 1,1 1+1", "q", "s"]
+    done = qwixx("play", "--own-dice", "--first", "0", "--save", "a.txt", typed=typed)
+    assert "Roll for You and type the dice: White White ● ▲ ■ ◆ >" in done.out
+    assert done.out.count("Type 6 numbers from 1 to 6") == 2
+    assert "Roll for Mila" in done.out
+    done = qwixx("resume", "a.txt", typed=["-", "111111", "q", "s"])
+    rolls = [
+        action.white
+        for action in Record.parse(Path("a.txt").read_text("utf-8")).actions
+        if isinstance(action, Roll)
+    ]
+    assert rolls == [(3, 4), (6, 6), (1, 1)]
+
+
+def test_after_the_game_another_one_begins_with_the_next_player(qwixx: Qwixx, games: Path) -> None:
+    four_penalties = ["", "0", "", "0", ""] * 4
+    done = qwixx("play", "Ann", "--seed", "5", typed=[*four_penalties, "n", "", "q", "s"])
+    assert done.out.count("Turn 1, Ann") == 2
+    first, second = sorted(
+        (Record.parse(path.read_text("utf-8")) for path in games.glob("*.txt")),
+        key=lambda one: -len(one.actions),
+    )
+    assert (first.headers["Game"], second.headers["Game"]) == ("0", "1")
+    assert first.actions[0] != second.actions[0]
+
+
+def test_hint_and_review(qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The coach itself has its own tests; here it need not be compiled."""
+    monkeypatch.setattr("qwixx.cli.play.terminal_game.hint_lines", lambda _w, _s, seat, _p: [f"hint {seat}"])
+    monkeypatch.setattr("qwixx.cli.play.terminal_game.review_lines", lambda _game, _p: ["reviewed"])
+    four_penalties = [*["0", "", "0", "", ""] * 3, "0", "", "0", ""]
+    done = qwixx("play", "Ann", "--seed", "5", typed=["h", "", "h", "", *four_penalties, "ρ", ""])
+    assert "There is a hint when you have to choose." in done.out
+    assert "hint 0" in done.out
+    assert "reviewed" in done.out
+
+
+@pytest.mark.parametrize(
+    ("name", "bot"), [("hard", "pocket"), ("Hard", "pocket"), ("SCHWER", "pocket"), ("Gap", "gap")]
+)
+def test_opponents_by_level_and_in_any_case(qwixx: Qwixx, name: str, bot: str) -> None:
+    qwixx("play", "Ann", name, "--seed", "5", "--lang", "de", "--save", "a.txt", typed=["", "q", "s"])
+    assert Record.parse(Path("a.txt").read_text("utf-8")).seats == ("Ann", bot)
+
+
+def test_levels_have_the_names_of_the_browser(qwixx: Qwixx) -> None:
+    done = qwixx("play", "--players", "3", "--lang", "uk", typed=["q", "d"])
+    assert f"{catalogue('uk')('bot.medium')} (1)" in done.out
+
+
+def test_a_slip_in_a_bots_name_does_not_make_a_person(qwixx: Qwixx) -> None:
+    done = qwixx("play", "You", "tmpo")
+    assert (done.code, "did you mean tempo?" in done.err) == (2, True)
+
+
+def test_a_game_alone_says_so(qwixx: Qwixx) -> None:
+    assert "Ann plays alone" in qwixx("play", "Ann", typed=["q", "d"]).out
 
 
 def test_after_a_command_the_game_is_shown_again(qwixx: Qwixx) -> None:

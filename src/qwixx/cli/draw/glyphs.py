@@ -17,10 +17,12 @@ class Glyphs(NamedTuple):
     minus: str
     mark: str
     rule: str
+    arrows: str
+    """The four arrow keys."""
 
 
-UNICODE = Glyphs("●▲■◆", "×", "─", "○", "□", "♟", "·", "–", "→", "−", "▸", "─")
-ASCII = Glyphs("o^#*", "X", "-", "o", "_", "P", ".", "-", "->", "-", ">", "-")
+UNICODE = Glyphs("●▲■◆", "×", "─", "○", "□", "♟", "·", "–", "→", "−", "▸", "─", "←↑↓→")
+ASCII = Glyphs("o^#*", "X", "-", "o", "_", "P", ".", "-", "->", "-", ">", "-", "<>")
 
 STYLES = ("red", "yellow", "green", "blue")
 BANDS = ("bold white on red", "bold black on yellow", "bold white on green", "bold white on blue")

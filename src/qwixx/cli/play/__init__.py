@@ -3,8 +3,10 @@
 - `choice_parser`: from what a player types to a choice
 - `choice_prompt`: asks one player for a choice
 - `closing`: the signals of a closed terminal
+- `coaching`: hints and reviews
 - `command`: the commands and their options
 - `costly`: which choices are asked for twice
+- `dice_pad`: dice that players type in
 - `full_screen`: the game on the whole screen
 - `help_lines`: the help during a game
 - `keyboard`: the keys of other alphabets

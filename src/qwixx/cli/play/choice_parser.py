@@ -29,7 +29,7 @@ def parse_choice(words: Words, state: State, seat: int, options: Sequence[Choice
 
 
 def _read(words: Words, seat: int, options: Sequence[Choice], typed: str) -> Choice:
-    if typed in ("-", "–", "−"):
+    if typed in ("-", "–", "−", "p") or _is_pass(words, typed):
         return Pass(seat)
     if typed.isdecimal():
         if len(typed) < 4 and int(typed) < len(options):
@@ -43,6 +43,11 @@ def _read(words: Words, seat: int, options: Sequence[Choice], typed: str) -> Cho
             return Cross(seat, row, int(match[2]))
         return _only(words, row, options)
     raise Unclear(words.text("ask.unclear", typed=typed))
+
+
+def _is_pass(words: Words, typed: str) -> bool:
+    """Whether it is the word for the pass, or its first letters; one letter could be a row."""
+    return len(typed) > 1 and folded(words.text("choice.pass")).startswith(folded(typed))
 
 
 def _only(words: Words, row: int, options: Sequence[Choice]) -> Choice:

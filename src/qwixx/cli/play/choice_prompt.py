@@ -1,4 +1,4 @@
-"""Prompt for one player's choice: shows the options and their consequences, and asks for confirmation."""
+"""Prompt for one player's choice: shows the options, and asks twice for what costs something."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,6 +10,7 @@ from ..draw.options import described, options
 from ..draw.screen import screen
 from ..draw.words import Words
 from .choice_parser import Unclear, is_command, parse_choice
+from .costly import is_costly
 from .terminal import Terminal
 
 Command = Callable[[str], bool]
@@ -32,12 +33,18 @@ class ChoicePrompt:
         self.options = words.rules.legal(state, seat)
 
     def choose(self) -> Choice:
-        """Asks until a choice is confirmed. If passing is the only option, Enter alone passes."""
+        """Asks until a choice is made; one that costs something has to be confirmed.
+
+        If passing is the only option, Enter alone passes.
+        """
         while True:
             self.draw()
             chosen = self.pick()
-            if chosen and (len(self.options) == 1 or self.confirmed(chosen)):
+            if chosen and (self.is_free(chosen) or self.confirmed(chosen)):
                 return chosen
+
+    def is_free(self, chosen: Choice) -> bool:
+        return len(self.options) == 1 or not is_costly(self.words.rules.outlook(self.state, chosen))
 
     def draw(self, chosen: Choice | None = None) -> None:
         below = [self.question(), *options(self.words, self.state, self.seat)]

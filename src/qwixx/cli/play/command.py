@@ -41,7 +41,8 @@ def play(
         list[str] | None,
         typer.Argument(
             metavar="PLAYER",
-            help="The players in the order of their seats: names of people, or bots such as gap:skip=1.",
+            help="The players in the order of their seats: names of people; easy, medium, hard or expert; "
+            "or bots such as gap:skip=1.",
         ),
     ] = None,
     variant: AskedVariant = None,
@@ -78,6 +79,9 @@ def play(
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite the file of --save if it exists.")
     ] = False,
+    own_dice: Annotated[
+        bool, typer.Option("--own-dice", help="Roll your own dice, for bots too, and type in the result.")
+    ] = False,
     plain: Plain = False,
     lang: Language = None,
 ) -> None:
@@ -88,25 +92,34 @@ def play(
 
     Examples:
         qwixx play
-        qwixx play Ann gap:skip=1
+        qwixx play Ann hard
         qwixx play Ann Ben Cem --variant longo --lang de
     """
+    from msgspec import structs
+
     from qwixx.files import check_new
 
     from ..language import text_for
+    from .local_game import OWN_DICE
     from .saving import Saver
     from .seats import make_seats
     from .terminal import Terminal
 
-    if not seats and all(given is None for given in (variant, players, seed, first, lucky, board, save)):
+    if (
+        not seats
+        and all(given is None for given in (variant, players, seed, first, lucky, board, save))
+        and not own_dice
+    ):
         return start(lang, plain)
     terminal = Terminal()
     text = text_for(lang, terminal.encoding)
     if save is not None:
         check_new(save, force)
     use_own_bots()
-    table = make_seats(seats or [], players, text("play.you"))
+    table = make_seats(seats or [], players, text)
     record = new_record(variant or DEFAULT, table, seed, first, lucky, board)
+    if own_dice:
+        record = structs.replace(record, headers=record.headers | OWN_DICE)
     return run(terminal, table, record, lang, Saver(save), plain)
 
 
@@ -129,7 +142,7 @@ def resume(
     from ..language import text_for
     from ..reading import read_record
     from .saving import Saver, last_game
-    from .seats import foreign_bots, make_seats
+    from .seats import foreign_bots, seats_of
     from .terminal import InputEnded, Terminal
 
     terminal = Terminal()
@@ -146,7 +159,9 @@ def resume(
         if not allowed:
             raise QwixxError(text("resume.refused", bot=name))
         use_own_bots()
-    table = make_seats(list(record.seats), None, text("play.you"))
+    table = seats_of(record.seats)
+    if all(seat.bot for seat in table):
+        raise QwixxError("There is no person in this game: use qwixx replay to see it.")
     run(terminal, table, record, lang, Saver(path, None if file is None else str(record)), plain)
 
 
@@ -180,24 +195,44 @@ def run(
     from ..language import text_for
     from .closing import TerminalClosed, closing_signals
     from .local_game import LocalGame
+    from .saving import Saver
+    from .seats import shown_name
     from .terminal import InputEnded
     from .terminal_game import Left, TerminalGame
 
     text = text_for(lang, terminal.encoding)
-    words = Words(text, record.rules(), record.seats, glyphs_for(terminal.encoding))
-    game = LocalGame(words, seats, record, saver, *stream_of(record))
-    try:
-        if terminal.is_interactive and not plain:
-            _play_full_screen(game)
-        else:
-            with closing_signals(), terminal.full_screen():
-                TerminalGame(terminal, game).play()
-    except (Left, InputEnded):
-        pass
-    except TerminalClosed as closed:
-        raise typer.Exit(closed.exit_code) from None
-    finally:
-        _say_goodbye(terminal, game)
+    while True:
+        names = [shown_name(text, name) for name in record.seats]
+        words = Words(text, record.rules(), names, glyphs_for(terminal.encoding))
+        game = LocalGame(words, seats, record, saver, *stream_of(record))
+        if len(seats) == 1 and not record.actions:
+            game.news.append(text("play.alone", name=names[0]))
+        try:
+            if terminal.is_interactive and not plain:
+                _play_full_screen(game)
+            else:
+                with closing_signals(), terminal.full_screen():
+                    TerminalGame(terminal, game).play()
+        except (Left, InputEnded):
+            pass
+        except TerminalClosed as closed:
+            raise typer.Exit(closed.exit_code) from None
+        finally:
+            _say_goodbye(terminal, game)
+        if not game.again:
+            return
+        record, saver = _next_record(record), Saver()
+
+
+def _next_record(record: "Record") -> "Record":
+    """The next game of the same players: the next seat begins; with a seed, it is the next of its games."""
+    from msgspec import structs
+
+    headers = dict(record.headers)
+    if "Seed" in headers and (number := headers.get("Game", "0")).isdecimal():
+        headers["Game"] = str(int(number) + 1)
+    first = (record.first + 1) % len(record.seats)
+    return structs.replace(record, actions=(), first=first, headers=headers)
 
 
 def _play_full_screen(game: "LocalGame") -> None:

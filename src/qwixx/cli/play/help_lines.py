@@ -1,9 +1,13 @@
-"""The help that `?` shows during a game: the rules in short and the commands."""
+"""The help that `?` shows during a game: the rules in short, and the keys or commands."""
 
 from ..draw.words import Words
 
+COMMANDS = {"?": "help", "h": "hint", "u": "undo", "v": "sheets", "s": "save", "q": "quit"}
+"""The commands during a game: the letter, and the name of its word in the catalogue."""
 
-def help_lines(words: Words) -> list[str]:
+
+def help_lines(words: Words, keys: bool = False) -> list[str]:
+    """The help for single keys or for lines that are typed."""
     rules, text = words.rules, words.text
     lines = [text("help.rows"), text("help.white"), text("help.colour")]
     lines.append(text("help.closing", needed=rules.variant.crosses_to_close, n=rules.variant.closing_cells))
@@ -16,6 +20,8 @@ def help_lines(words: Words) -> list[str]:
         lines.append(text("help.final-lap"))
     signs = words.glyphs
     lines += ["", text("help.signs", cross=signs.cross, lost=signs.lost, lock=signs.lock)]
-    letters = {"?": "help", "v": "sheets", "s": "save", "q": "quit", "u": "undo"}
-    commands = (f"{letter} {text(f'command.{word}')}" for letter, word in letters.items())
-    return [*lines, text("help.typing"), "   ".join(commands)]
+    typing = text("help.keys" if keys else "help.typing")
+    if rules.track and not keys:
+        typing += f" {text('help.typing-board')}"
+    commands = "  ".join(f"{letter} {text(f'command.{word}')}" for letter, word in COMMANDS.items())
+    return [*lines, typing, commands]

@@ -15,9 +15,12 @@ from ..draw.words import Words
 from .saving import Saver
 from .seats import SeatedPlayer
 
+OWN_DICE = {"Dice": "own"}
+"""The header of a game whose players roll dice of their own."""
+
 
 class PlayerQuestion(NamedTuple):
-    """What a person is asked: to roll, or to choose."""
+    """What a person is asked: to roll or to type in a roll, or to choose."""
 
     seat: int
     roll: bool
@@ -47,9 +50,11 @@ class LocalGame:
         self.unsaved = False
         """The last action could not be saved."""
         self.discarded = False
-        self.state = self.rules.start(record.first)
-        self.turn = 0
-        self.news: list[str] = []
+        self.again = False
+        """The players want another game after this one."""
+        self.state: State
+        self.turn: int
+        self.news: list[str]
         self._replay()
         self.seen = dict.fromkeys(self.people, len(self.news))
 
@@ -64,6 +69,9 @@ class LocalGame:
         """
         question = self._question()
         while question and question.seat not in self.people:
+            if question.roll and self.own_dice:
+                question = PlayerQuestion(self.people[0], True)
+                break
             if question.roll:
                 self.roll()
             else:
@@ -85,9 +93,14 @@ class LocalGame:
         """The position as this seat may see it."""
         return self.rules.view(self.state, seat).state
 
-    def roll(self) -> None:
+    @property
+    def own_dice(self) -> bool:
+        """Whether the players roll dice of their own, for bots too, and type in the result."""
+        return OWN_DICE.items() <= self.record.headers.items()
+
+    def roll(self, dice: Roll | None = None) -> None:
         stream = dice_stream(self.seed, self.number, self.turn + 1)
-        self.apply(roll(stream, self.rules.variant.faces, self.rules.closed(self.state)))
+        self.apply(dice or roll(stream, self.rules.variant.faces, self.rules.closed(self.state)))
 
     def apply(self, action: Action) -> None:
         self.state, events = self.rules.step(self.state, action)
@@ -105,6 +118,28 @@ class LocalGame:
         except FileError:
             self.unsaved = True
 
+    def take_back(self) -> bool:
+        """Goes back to the last choice of the only person, unless passing was the only option.
+
+        The dice stay the same, so nothing can be gained but another choice.
+        """
+        if len(self.people) > 1:
+            return False
+        (me,) = self.people
+        chosen = [
+            ply.number
+            for ply in self.record.plies()
+            if not isinstance(ply.action, Roll)
+            and ply.action.seat == me
+            and len(self.rules.legal(ply.before, me)) > 1
+        ]
+        if not chosen:
+            return False
+        self.record = structs.replace(self.record, actions=self.record.actions[: chosen[-1] - 1])
+        self._replay()
+        self.seen[me] = min(self.seen[me], len(self.news))
+        return True
+
     def discard(self) -> None:
         self.saver.discard()
         self.discarded = True
@@ -116,6 +151,7 @@ class LocalGame:
         return lines
 
     def _replay(self) -> None:
+        self.state, self.turn, self.news = self.rules.start(self.record.first), 0, []
         for ply in self.record.plies():
             self.turn = ply.turn
             self.state = ply.after

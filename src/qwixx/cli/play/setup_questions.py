@@ -2,7 +2,7 @@
 
 import re
 
-from qwixx.bots import bot_names
+from qwixx.bots import LEVELS, bot_names
 from qwixx.locales import Catalogue
 from qwixx.rules import VARIANTS, QwixxError
 
@@ -19,13 +19,16 @@ def ask_table(terminal: Terminal, text: Catalogue) -> tuple[str, list[SeatedPlay
         terminal.show(f" {number}  {text(f'variant.{name}')}: {text(f'about.{name}')}")
     variant = _ask_variant(terminal, text)
     most = VARIANTS[variant].max_players
-    terminal.show("", text("start.who", bot=OPPONENT, most=most))
+    terminal.show("", text("start.who", most=most))
+    for level in LEVELS:
+        style = text(f"style.{level}")
+        terminal.show(f" {text(f'level.{level}')}: {text(f'bot.{level}')}. {style}")
     while True:
-        proposal = f"{text('play.you')}, {OPPONENT}"
+        proposal = f"{text('play.you')}, {text(f'level.{OPPONENT}')}"
         typed = terminal.ask(text("start.players", proposal=proposal))
         names = _SEPARATOR.split(typed or proposal)
         try:
-            seats = [make_seat(name) for name in names if name.strip()]
+            seats = [make_seat(name, text) for name in names if name.strip()]
         except QwixxError:
             terminal.show(text("start.no-player", bots=", ".join(bot_names())))
             continue

@@ -1,21 +1,29 @@
 """A game in plain lines: asks the players, shows what happened, and carries out commands."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
-from qwixx.rules import Choice, Phase, QwixxError
+from qwixx.rules import Choice, Phase, QwixxError, Roll
 
 from ..draw.screen import screen
+from ..progress import bar
 from .choice_parser import is_command
 from .choice_prompt import ChoicePrompt
+from .coaching import hint_lines, review_lines
+from .dice_pad import DicePad
 from .help_lines import help_lines
-from .local_game import LocalGame
+from .local_game import LocalGame, PlayerQuestion
 from .result_lines import result_lines
 from .terminal import InputEnded, Terminal
 
 
 class Left(Exception):
     """The player has left the game, which is saved unless it was discarded."""
+
+
+class ChoiceUndone(Exception):
+    """The player has taken the last choice back: another question is open."""
 
 
 class TerminalGame:
@@ -27,34 +35,59 @@ class TerminalGame:
         self.rules = game.rules
 
     def play(self) -> None:
-        while question := self.game.next_question():
-            if self.game.unsaved:
-                self.game.news.append(self.text("save.failed", file=self.game.saver.path or ""))
-            if question.roll:
-                self.wait_for_roll(question.seat)
-                self.game.roll()
-            else:
-                self.game.apply(self.choice(question.seat))
-        self.show_result()
-        self.finish()
+        """Plays to the end; what was taken back after the end is played again."""
+        while True:
+            while question := self.game.next_question():
+                if self.game.unsaved:
+                    self.game.news.append(self.text("save.failed", file=self.game.saver.path or ""))
+                with suppress(ChoiceUndone):
+                    self.answer(question)
+            self.show_result()
+            try:
+                return self.finish()
+            except ChoiceUndone:
+                continue
+
+    def answer(self, question: PlayerQuestion) -> None:
+        if not question.roll:
+            self.game.apply(self.choice(question.seat))
+        elif self.game.own_dice:
+            self.game.roll(self.typed_dice(question.seat))
+        else:
+            self.wait_for_roll(question.seat)
+            self.game.roll()
 
     def wait_for_roll(self, active: int) -> None:
         news = self.game.unseen_news(active)
         self.draw(active, news)
         while typed := self.terminal.ask(self.text("ask.roll", name=self.words.names[active])):
-            if self.command(typed):
+            if self.command(typed, active):
                 self.draw(active, news)
             else:
                 self.terminal.show(self.text("ask.roll-hint"))
+
+    def typed_dice(self, seat: int) -> Roll:
+        """The dice that the players have rolled for the active seat; `seat` types them in."""
+        pad, name = DicePad(self.rules, self.game.state), self.words.names[self.game.state.active]
+        white = self.text("dice.white")
+        order = " ".join([white, white, *(self.words.glyphs.shapes[row] for row in pad.rows)])
+        news = self.game.unseen_news(seat)
+        self.draw(seat, news)
+        while not pad.read(typed := self.terminal.ask(self.text("ask.dice", name=name, dice=order))):
+            if typed and self.command(typed, seat):
+                self.draw(seat, news)
+            else:
+                self.terminal.show(self.text("ask.dice-hint", n=pad.size, faces=pad.faces))
+        return pad.roll()
 
     def choice(self, seat: int) -> Choice:
         hidden = self.game.state.phase is Phase.WHITE and len(self.game.people) > 1
         if hidden:
             self.terminal.clear()
-            self.wait(self.text("ask.hand-over", name=self.words.names[seat]))
-        news = self.game.unseen_news(seat)
+            self.wait(self.text("ask.hand-over", name=self.words.names[seat]), seat)
+        news, state = self.game.unseen_news(seat), self.game.view(seat)
         chosen = ChoicePrompt(
-            self.terminal, self.words, self.game.view(seat), seat, news, self.command
+            self.terminal, self.words, state, seat, news, lambda typed: self.command(typed, seat)
         ).choose()
         if hidden:
             self.terminal.clear()
@@ -65,8 +98,8 @@ class TerminalGame:
         lines = screen(self.words, self.game.state, seat, width=self.terminal.width, height=room)
         self.terminal.picture(news, lines, room)
 
-    def wait(self, prompt: str) -> None:
-        while (typed := self.terminal.ask(prompt)) and self.command(typed):
+    def wait(self, prompt: str, seat: int) -> None:
+        while (typed := self.terminal.ask(prompt)) and self.command(typed, seat):
             pass
 
     def show_result(self) -> None:
@@ -75,23 +108,38 @@ class TerminalGame:
         self.terminal.picture(news, result_lines(self.game, self.terminal.width), None)
 
     def finish(self) -> None:
-        """Waits until the player leaves; the finished game can be saved under another name."""
+        """Offers another game, a review and a file until the player leaves."""
         try:
-            while self.is_command(self.terminal.ask(self.text("ask.after")), "save", "s") and not self.save():
-                pass
+            while typed := self.terminal.ask(self.text("ask.after")):
+                if self.is_command(typed, "again", "n"):
+                    self.game.again = True
+                    return
+                if self.is_command(typed, "quit", "q"):
+                    return
+                if self.is_command(typed, "review", "r"):
+                    with bar(self.text("end.review")) as progress:
+                        lines = review_lines(self.game, progress)
+                    self.terminal.show(*lines)
+                elif self.is_command(typed, "save", "s"):
+                    self.save()
+                elif self.is_command(typed, "undo", "u"):
+                    self.take_back()
         except InputEnded:
             return
 
     # Commands that the player can type
 
-    def command(self, typed: str) -> bool:
-        if self.is_command(typed, "help", "?", "h"):
+    def command(self, typed: str, seat: int) -> bool:
+        if self.is_command(typed, "help", "?"):
             self.terminal.clear()
             self.terminal.show(*help_lines(self.words))
             self.terminal.ask(self.text("ask.go-on"))
+        elif self.is_command(typed, "hint", "h"):
+            self.show_hint(seat)
+        elif self.is_command(typed, "undo", "u"):
+            self.take_back()
         elif self.is_command(typed, "sheets", "v"):
             self.terminal.clear()
-            seat = self.game.people[0]
             masked, width = self.game.view(seat), self.terminal.width
             self.terminal.show(*screen(self.words, masked, seat, every_sheet=True, width=width))
             self.terminal.ask(self.text("ask.go-on"))
@@ -103,6 +151,21 @@ class TerminalGame:
         else:
             return False
         return True
+
+    def show_hint(self, seat: int) -> None:
+        if seat not in self.rules.to_act(self.game.state):
+            self.terminal.show(self.text("hint.not-now"))
+            return
+        with bar(self.text("hint.ask")) as progress:
+            lines = hint_lines(self.words, self.game.view(seat), seat, progress)
+        self.terminal.show(*lines)
+        self.terminal.ask(self.text("ask.go-on"))
+
+    def take_back(self) -> None:
+        if self.game.take_back():
+            raise ChoiceUndone
+        self.terminal.show(self.text("undo.nothing"))
+        self.terminal.ask(self.text("ask.go-on"))
 
     def leave(self) -> None:
         """Asks whether to save or discard the game, or to go back, until one of these is typed."""

@@ -84,19 +84,17 @@ def _below(view: PlayerScreen, width: int, short: bool) -> list[Text]:
     lines = _words(Text(view.question, "bold"), width) if view.question else []
     if view.choosing and not view.choosing.only_pass:
         lines += _options(view, width, short)
-    if view.status:
-        lines += _words(Text(view.status, "bold reverse"), width)
+    return [*lines, *foot(view.status, view.keys, width)]
+
+
+def foot(status: str, keys: Sequence[KeyHint], width: int) -> list[Text]:
+    """The lowest lines: the status, and the keys as far as there are any."""
     parts = [
-        Text.assemble(
-            (f" {key.label} ", Style(reverse=True, meta={"key": key.key})), (f" {key.does}", _meta(key))
-        )
-        for key in view.keys
+        Text.assemble((key.label, Style(reverse=True)), f" {key.does}", style=Style(meta={"key": key.key}))
+        for key in keys
     ]
-    return [*lines, *(fold(parts, width, gap="  ", indent=0) if parts else [])]
-
-
-def _meta(key: KeyHint) -> Style:
-    return Style(meta={"key": key.key})
+    lines = _words(Text(status, "bold reverse"), width) if status else []
+    return [*lines, *(fold(parts, width, gap="   ", indent=0) if parts else [])]
 
 
 def _options(view: PlayerScreen, width: int, short: bool) -> list[Text]:
