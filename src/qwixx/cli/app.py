@@ -19,6 +19,7 @@ from .commands.perft import perft
 from .commands.record import record
 from .commands.replay import replay
 from .commands.review import review
+from .commands.rules import rules
 from .commands.serve import serve
 from .commands.show import show
 from .commands.solve import solve
@@ -63,7 +64,7 @@ def begin(
 
 
 COMMANDS: dict[str, tuple[Callable[..., Any] | typer.Typer, ...]] = {
-    "Play": (play, resume, variants, bots),
+    "Play": (play, resume, rules, variants, bots),
     "Games": (record, replay, show, hint, review, verify, convert),
     "Study": (match, ladder, stats, board, solve, train, perft),
     "Host": (serve, admin, backup, restore),

@@ -14,6 +14,7 @@
 - `solve`: exact values
 - `train`: trains the bot tempo
 - `perft`: counts sequences of choices
+- `rules`: the rules in the player's language
 - `listing`: `variants` and `bots`
 - `completion`: prints a script for tab completion
 - `serve`: runs the server
