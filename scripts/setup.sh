@@ -155,7 +155,7 @@ need_home() {
 # Allows one set-up at a time. The operating system frees the lock when its process ends, so it cannot become stale.
 set_up() (
     [ "${OS-}" != Windows_NT ] || fail "this script is for Linux and macOS: on Windows, install the package with" \
-        "py -m pip install . and start it with py -m qwixx"
+        "py -m pip install .[server] and start it with py -m qwixx"
     cd "$root" || exit 1
     are_ready "$@" && exit
     if ! (: >>.venv.lock) 2>/dev/null; then

@@ -21,23 +21,25 @@ from source_tree import (
     package_of,
 )
 
-# Parts that read or write files may use `files` and `folders`; parts that only compute may not.
+# Parts that read or write files or need optional packages may use these; parts that only compute may not.
+HELPERS = {"extras", "files", "folders"}
 USES_FILES = LAYERS[LAYERS.index("kernel") :]
 
 # Each part and the parts of qwixx that it may import.
 MAY_IMPORT: dict[str, set[str]] = {
     **{
-        name: {*LAYERS[: level + 1], "locales", *({"files", "folders"} if name in USES_FILES else ())}
+        name: {*LAYERS[: level + 1], "locales", *(HELPERS if name in USES_FILES else ())}
         for level, name in enumerate(LAYERS)
     },
     "rules": {"rules"},
+    "extras": {"extras"},
     "files": {"files", "rules"},
     "folders": {"folders"},
     "locales": {"locales"},
     # The rules and the dice are for checking a finished game without trusting the server.
     "client": {"client", "server.protocol", "rules", "dice"},
-    "cli": {*LAYERS, "client", "locales", "files", "folders"},
-    "testing": {"testing", "locales", "files", "folders", *LAYERS} - {"cli"},
+    "cli": {*LAYERS, "client", "locales", *HELPERS},
+    "testing": {"testing", "locales", *HELPERS, *LAYERS} - {"cli"},
     "__main__": {"cli"},
 }
 

@@ -111,10 +111,10 @@ def named(*lists: list[str]) -> dict[str, Requirement]:
 def expected(lock: str) -> dict[str, Requirement]:
     data = project()
     run = [data["project"]["dependencies"], data["dependency-groups"]["build"]]
+    extras = data["project"]["optional-dependencies"]
     if lock == "requirements.lock":
-        return named(*run)
-    extras = data["project"]["optional-dependencies"].values()
-    return named(*run, *extras, data["dependency-groups"]["docs"], data["dependency-groups"]["dev"])
+        return named(*run, extras["server"])
+    return named(*run, *extras.values(), data["dependency-groups"]["docs"], data["dependency-groups"]["dev"])
 
 
 def locked(lock: str) -> dict[str, tuple[str, str]]:

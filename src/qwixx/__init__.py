@@ -15,6 +15,7 @@ These names are the public library. The packages below it:
 - `cli`: the command line
 - `locales`: the texts that players see, in all languages
 - `testing`: checks for your own bots, environments and stores
+- `extras`: optional packages, and how to add them
 - `files`: files that users name
 - `folders`: folders for data and caches
 """

@@ -9,6 +9,7 @@ import pytest
 from command_line import Qwixx
 
 from qwixx.cli.bench import c_loop, environments
+from qwixx.extras import how_to_add
 
 # One process runs them all, because each process compiles the kernel or builds the table again.
 pytestmark = pytest.mark.xdist_group("bench")
@@ -46,7 +47,7 @@ def test_environments_need_their_extra(qwixx: Qwixx, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(environments, "find_spec", lambda _: None)
     outcome = qwixx("bench", "envs")
     assert outcome.code == 2
-    assert outcome.err == "qwixx: The environments need gymnasium: pip install 'qwixx[envs]'.\n"
+    assert outcome.err == f"qwixx: The environments need gymnasium: {how_to_add('envs')}\n"
 
 
 @pytest.mark.skipif(

@@ -15,6 +15,7 @@ import qwixx.envs
 from qwixx import VARIANTS, BotFailure, IllegalAction, QwixxError, Reason, SetupError, parse_position
 from qwixx.envs.gym import QwixxEnv
 from qwixx.envs.picture import picture
+from qwixx.extras import how_to_add
 from qwixx.rules import Choice, View
 
 ROOT = Path(__file__).parent.parent.parent
@@ -90,7 +91,7 @@ def test_the_module_in_the_name_saves_the_import() -> None:
 def test_without_gymnasium_the_extra_is_named() -> None:
     without = "import sys; sys.modules['gymnasium'] = None; import qwixx.envs"
     done = subprocess.run([sys.executable, "-c", without], capture_output=True, text=True)
-    assert "qwixx.envs needs Gymnasium: pip install 'qwixx[envs]'" in done.stderr
+    assert f"qwixx.envs needs Gymnasium: {how_to_add('envs')}" in done.stderr
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -278,7 +278,7 @@ def test_the_cause_of_a_failure_is_in_the_last_lines(clone: Clone, log: str, las
 def test_windows_is_told_what_works_there(clone: Clone) -> None:
     code, _, error = clone.run(OS="Windows_NT")
     assert (code, error.count("\n")) == (1, 1)
-    assert "py -m pip install ." in error
+    assert "py -m pip install .[server]" in error
 
 
 def test_a_failed_set_up_starts_from_scratch(clone: Clone) -> None:

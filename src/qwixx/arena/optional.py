@@ -3,6 +3,7 @@
 import importlib
 from typing import Any
 
+from qwixx.extras import how_to_add
 from qwixx.rules import QwixxError
 
 
@@ -13,4 +14,4 @@ def need(module: str, extra: str, what: str) -> Any:
         package = module.partition(".")[0]
         if error.name is None or error.name.partition(".")[0] != package:
             raise
-        raise QwixxError(f"{what} needs {package}: pip install 'qwixx[{extra}]'") from None
+        raise QwixxError(f"{what} needs {package}: {how_to_add(extra)}") from None

@@ -1,10 +1,13 @@
 """The classes of all commands and groups: plain help texts with examples, and commands under headings."""
 
 import re
+import sys
 from collections.abc import Iterator
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
+
+from qwixx.extras import has_server, how_to_add
 
 EXAMPLES = "\n\nExamples:\n"
 """Divides the docstring of a command: the examples after it are shown as they are."""
@@ -69,13 +72,16 @@ class PlainGroup(_Plain, TyperGroup):
 
 
 class RootGroup(PlainGroup):
-    """`qwixx` itself: without the name of a command, the options are those of its default command."""
+    """`qwixx` itself: without the name of a command, the options are those of `serve`."""
 
     default_command = "serve"
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
-        if not args or (args[0].startswith("-") and args[0] not in own):
+        if not args and not has_server():
+            print(f"qwixx: To play in the browser, add the server: {how_to_add('server')}", file=sys.stderr)
+            args = ["play"]
+        elif not args or (args[0].startswith("-") and args[0] not in own):
             args = [self.default_command, *args]
         return super().parse_args(ctx, args)
 

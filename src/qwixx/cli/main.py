@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import typer
 
+from qwixx.extras import extra_of, how_to_add
 from qwixx.rules import FormatError, QwixxError
 
 from . import ascii_fallback
@@ -40,6 +41,11 @@ def run(arguments: list[str]) -> int:
         return _refuse(_line(error))
     except QwixxError as error:
         return _refuse(_text(error))
+    except ModuleNotFoundError as error:
+        extra = extra_of(error.name)
+        if extra is None:
+            raise
+        return _refuse(f"This needs {error.name}, which is not installed: {how_to_add(extra)}")
     except BrokenPipeError:
         return _output_closed()
     except OSError as error:

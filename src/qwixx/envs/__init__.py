@@ -14,12 +14,12 @@ Importing this package registers `qwixx/Qwixx-v0` with Gymnasium. PettingZoo and
 with their own modules.
 """
 
+from qwixx.extras import how_to_add
+
 try:
     import gymnasium
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(
-        "qwixx.envs needs Gymnasium: pip install 'qwixx[envs]'", name=error.name
-    ) from error
+    raise ModuleNotFoundError(f"qwixx.envs needs Gymnasium: {how_to_add('envs')}", name=error.name) from error
 
 from .observation import Encoder
 

@@ -12,6 +12,8 @@ Each name is loaded on first use: the tests of a bot need no database, those of 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from qwixx.extras import how_to_add
+
 if TYPE_CHECKING:
     from .bots import check_bot
     from .bus import check_bus
@@ -43,5 +45,5 @@ def __getattr__(name: str) -> Any:
         if error.name != "hypothesis":
             raise
         raise ModuleNotFoundError(
-            f"qwixx.testing.{name} needs Hypothesis: pip install 'qwixx[testing]'", name="hypothesis"
+            f"qwixx.testing.{name} needs Hypothesis: {how_to_add('testing')}", name="hypothesis"
         ) from error

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from qwixx.extras import how_to_add
 from qwixx.rules import QwixxError
 
 from .kernel import PLACES, VARIANTS
@@ -50,7 +51,7 @@ def env_speeds(seconds: float, runs: int) -> Iterator[EnvSpeed]:
 def _check_installed() -> None:
     for name in ("gymnasium", "pettingzoo", "pyspiel"):
         if find_spec(name) is None:
-            raise QwixxError(f"The environments need {name}: pip install 'qwixx[envs]'.")
+            raise QwixxError(f"The environments need {name}: {how_to_add('envs')}")
 
 
 def vector_speeds(seconds: float, runs: int) -> Iterator[Speed]:

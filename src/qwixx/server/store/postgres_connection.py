@@ -6,12 +6,14 @@ from typing import Any
 
 from sqlalchemy.engine import URL
 
+from qwixx.extras import how_to_add
+
 from .store import StoreError, StoreNotReady
 
 try:
     import asyncpg  # type: ignore[import-untyped]
 except ImportError as missing:
-    raise StoreError("PostgreSQL needs one more package: pip install 'qwixx[postgres]'.") from missing
+    raise StoreError(f"PostgreSQL needs asyncpg: {how_to_add('postgres')}") from missing
 
 DRIVER = "postgresql+asyncpg"
 TIMEOUT = 10.0
