@@ -38,17 +38,22 @@ def play(
     *,
     lucky: Sequence[tuple[int, int]] | None = None,
     board: Board | None = None,
+    start: State | None = None,
 ) -> Record:
-    """Plays a game. The same arguments give the same record if the bots use no other chance than `rng`."""
+    """Plays a game. The same arguments give the same record if the bots use no other chance than `rng`.
+
+    With a `start`, a position that awaits a roll, the game goes on from there, and `first` is not needed.
+    """
     rules = Rules(variant, len(bots), lucky=lucky, board=board)
     seed, game = check_seed(seed), check_seed(game, "game")
     players = [make_bot(bot) if isinstance(bot, str) else bot for bot in bots]
     record = Record(
         variant=rules.variant.name,
         seats=tuple(bot if isinstance(bot, str) else type(bot).__name__ for bot in bots),
-        first=first,
+        first=first if start is None else start.active,
         lucky=None if lucky is None else tuple(lucky),
         board=board,
+        start=None if start is None else rules.position(start),
         headers={"Seed": str(seed), "Game": str(game)},
     )
     return GameLoop(rules, players, record, seed, game).play()
@@ -64,7 +69,7 @@ class GameLoop:
         self.seed = seed
         self.game = game
         self.turn = 0
-        self.state = rules.start(record.first)
+        self.state = rules.start(record.first) if record.start is None else record.opening()
         self.actions: list[Action] = []
 
     def play(self) -> Record:

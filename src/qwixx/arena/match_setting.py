@@ -10,7 +10,7 @@ from msgspec import Struct
 from qwixx.bots import make_bot
 from qwixx.bots.registry import BUILT_IN
 from qwixx.dice import check_seed
-from qwixx.rules import Board, QwixxError, Rules
+from qwixx.rules import Board, QwixxError, Record, Rules, parse_position
 
 from .seatings import Order, orders, same_games
 from .tally import Tally
@@ -36,6 +36,8 @@ class MatchSetting(Struct, frozen=True):
     """Longo: the lucky pair of each seat. Pairs stay with the seats when bots change them."""
     board: Board | None = None
     """On Board: a board of one's own."""
+    start: str | None = None
+    """The position that every game starts from, in one line; it awaits a roll."""
 
     def tally(self) -> Tally:
         counted = len(orders(len(self.bots))) if self.paired else 1
@@ -47,11 +49,24 @@ class MatchSetting(Struct, frozen=True):
     def check(self) -> None:
         """Raises an error for what cannot be played, before any work begins."""
         self.rules()
+        self.opening()
         check_seed(self.seed)
         if not 0 < self.patience < inf:
             raise QwixxError("--patience must be more than 0 seconds.")
         for name in dict.fromkeys(self.bots):
             make_bot(name)
+
+    def opening(self) -> Record:
+        """A record before the first roll, with the bots in the order of their names."""
+        first = 0 if self.start is None else parse_position(self.start)[1].active
+        return Record(
+            variant=self.variant,
+            seats=self.bots,
+            first=first,
+            lucky=self.lucky,
+            board=self.board,
+            start=self.start,
+        )
 
     @property
     def seatings(self) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from qwixx.bots import Bot, make_bot
 from qwixx.rules import Action, Record, Rules
@@ -70,11 +70,9 @@ class Watched(GameLoop):
 
 def opening(setting: MatchSetting, deal: int, seating: int) -> Record:
     """The record before the first roll."""
-    return Record(
-        variant=setting.variant,
+    return structs.replace(
+        setting.opening(),
         seats=setting.seats(seating),
-        lucky=setting.lucky,
-        board=setting.board,
         headers={"Seed": str(setting.seed), "Game": str(deal)},
     )
 

@@ -6,12 +6,12 @@ from itertools import zip_longest
 from pathlib import Path
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from qwixx.bots import Bot
 from qwixx.bots.registry import class_name
 from qwixx.kernel.engine.results import CAUSES
-from qwixx.rules import Board, QwixxError
+from qwixx.rules import Board, QwixxError, State
 
 from .intervals import Estimates, Interval
 from .match import Match, play_match
@@ -132,6 +132,8 @@ def command(match: Match, games: int, board: Path | None = None) -> str:
     words = ["qwixx", "match", *setting.bots, "--variant", setting.variant]
     words += ["--games", str(games), "--seed", str(setting.seed)]
     words += setup_words(setting.lucky, board)
+    if setting.start is not None:
+        words += ["--start", setting.start]
     if match.width is not None:
         words += ["--width", f"{match.width:g}"]
     if setting.patience != PATIENCE:
@@ -148,18 +150,20 @@ def compare(
     width: float | None = None,
     lucky: Sequence[tuple[int, int]] | None = None,
     board: Board | None = None,
+    start: State | None = None,
     workers: int | None = None,
 ) -> MatchReport:
     """Lets bots play a match, and compares them. A bot is a name or a class, also one of a notebook.
 
     With a `width`, the match ends as soon as the 95 % intervals of all win shares are that narrow; `games` is
-    then the most. An error of a bot is raised.
+    then the most. With a `start`, every game begins there. An error of a bot is raised.
     """
     names = tuple(bot if isinstance(bot, str) else class_name(bot) for bot in bots)
     pairs = None if lucky is None else tuple(lucky)
-    match = play_match(
-        MatchSetting(variant, names, seed, lucky=pairs, board=board), games, workers=workers, width=width
-    )
+    setting = MatchSetting(variant, names, seed, lucky=pairs, board=board)
+    if start is not None:
+        setting = structs.replace(setting, start=setting.rules().position(start))
+    match = play_match(setting, games, workers=workers, width=width)
     if match.failures:
         raise QwixxError(f"{match.failures[0].message}.")
     return report(match, games)

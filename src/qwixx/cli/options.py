@@ -23,6 +23,13 @@ BoardFile = Annotated[
     Path | None,
     typer.Option("--board", metavar="FILE", help="A file with your own board for On Board."),
 ]
+Start = Annotated[
+    str | None,
+    typer.Option(
+        metavar="POSITION",
+        help="The position that every game starts from; it awaits a roll. It is given as for qwixx show.",
+    ),
+]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite files that already exist.")]
 Position = Annotated[
     str,

@@ -63,6 +63,12 @@ def read_board(path: Path) -> Board:
         return parse_board(_text(path))
 
 
+def read_start(given: str) -> str:
+    """A starting position in its usual form."""
+    rules, state = read_position(given)
+    return rules.position(state)
+
+
 def read_position(given: str) -> tuple[Rules, State]:
     """A position itself, or the file that holds it; - is standard input."""
     if given != "-" and ("|" in given or not Path(given).is_file()):

@@ -36,7 +36,7 @@ def review(
     rules = record.rules()
     plies = list(record.plies())
     evaluator = evaluator or evaluator_for(rules, games=games, progress=progress)
-    return _Game(rules, record.first, plies).review(evaluator, progress, reasons=reasons)
+    return _Game(rules, record.opening(), plies).review(evaluator, progress, reasons=reasons)
 
 
 class _Roll(NamedTuple):
@@ -49,10 +49,10 @@ class _Roll(NamedTuple):
 class _Game:
     """Collects all questions about a game, asks them at once, and makes a review of the answers."""
 
-    def __init__(self, rules: Rules, first: int, plies: Sequence[Ply]) -> None:
+    def __init__(self, rules: Rules, start: State, plies: Sequence[Ply]) -> None:
         self.rules = rules
         self.unit = unit_of(rules)
-        self.end = plies[-1].after if plies else rules.start(first)
+        self.end = plies[-1].after if plies else start
         self.plies = len(plies)
         self.turn = plies[-1].turn if plies else 0
         self.situations: list[Situation] = []
@@ -61,7 +61,7 @@ class _Game:
         self.seen: dict[int, State] = {}
         """By the index of the choice: the position as the seat saw it."""
         self.questions: list[Question] = []
-        self.first = self._ask(rules.start(first), 0)
+        self.first = self._ask(start, 0)
         for ply in plies:
             self._add(ply)
         self.last = self._ask(self.end, self.turn)

@@ -6,6 +6,7 @@ import numpy as np
 
 from qwixx.arena.game import GameLoop
 from qwixx.kernel import Batch, supports
+from qwixx.rules import State
 
 from .episodes import Episodes, EpisodeSetting
 from .observation import Vector
@@ -31,12 +32,12 @@ class CompiledEpisodes(Episodes):
         self._wanted: list[tuple[int, ...]] = []
         """Actions of the agents that the reference engine has not replayed yet."""
         self._reference = Episodes(setting)
-        self._begun: tuple[int, int] | None = None
+        self._begun: tuple[int, int, State | None] | None = None
 
-    def begin(self, seed: int, number: int) -> None:
-        self._begun = seed, number
+    def begin(self, seed: int, number: int, start: State | None = None) -> None:
+        self._begun = seed, number, start
         self._wanted.clear()
-        self._batch.reset(seed, number)
+        self._batch.reset(seed, number, start)
         self._find_asked()
 
     def act(self, actions: Sequence[int]) -> None:

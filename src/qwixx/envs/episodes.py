@@ -1,14 +1,26 @@
 """Episodes: one game after another between agents and bots, each given by a seed and a number."""
 
-from collections.abc import Sequence
-from typing import Literal, NamedTuple, get_args
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
 from qwixx.arena.game import GameLoop
 from qwixx.bots import Bot, make_bot
 from qwixx.dice import Stream, check_seed
-from qwixx.rules import Board, Choice, Pass, Phase, QwixxError, Record, Rules, SetupError, State, Variant
+from qwixx.rules import (
+    Board,
+    Choice,
+    Pass,
+    Phase,
+    QwixxError,
+    Record,
+    Rules,
+    SetupError,
+    State,
+    Variant,
+    parse_position,
+)
 
 from .observation import Encoder, Options, Vector
 
@@ -46,8 +58,12 @@ class Episodes:
         self._agents = [seat for seat in self.rules.seats if setting.seats[seat] is None]
         self._options: dict[int, Options] = {}
 
-    def next_game(self, seed: int | None) -> None:
-        """Begins the first game of the seed or, without one, the game after the last."""
+    def next_game(self, seed: int | None, options: Mapping[str, Any] | None = None) -> None:
+        """Begins the first game of the seed or, without one, the game after the last.
+
+        The option `position` is the position that it starts from.
+        """
+        start = starting_position(self.rules, options)
         if seed is not None:
             check_seed(seed)
             self._seed, self._number = seed, 0
@@ -55,16 +71,18 @@ class Episodes:
             self._seed = int(np.random.default_rng().integers(1 << 63))
         else:
             self._number += 1
-        self.begin(self._seed, self._number)
+        self.begin(self._seed, self._number, start)
 
-    def begin(self, seed: int, number: int) -> None:
+    def begin(self, seed: int, number: int, start: State | None = None) -> None:
         setting = self.setting
+        first = first_seat(seed, number, self.rules.players)
         record = Record(
             variant=self.rules.variant.name,
             seats=tuple(map(_name, setting.seats)),
-            first=first_seat(seed, number, self.rules.players),
+            first=first if start is None else start.active,
             lucky=None if setting.lucky is None else tuple(setting.lucky),
             board=setting.board,
+            start=None if start is None else self.rules.position(start),
             headers={"Seed": str(seed), "Game": str(number)},
         )
         self._game = GameLoop(self.rules, self._bots, record, seed, number)
@@ -151,6 +169,18 @@ def rewards(rules: Rules, state: State, reward: Reward) -> list[float]:
     scores = rules.scores(state)
     best = [max((*scores[:seat], *scores[seat + 1 :]), default=0) for seat in rules.seats]
     return [float(score - other) for score, other in zip(scores, best, strict=True)]
+
+
+def starting_position(rules: Rules, options: Mapping[str, Any] | None) -> State | None:
+    """The option `position` of `reset`: a state or its one-line form, in which a roll is awaited."""
+    found = (options or {}).get("position")
+    if found is None:
+        return None
+    text = found if isinstance(found, str) else rules.position(found)
+    game, state = parse_position(text)
+    if game != rules or state.phase is not Phase.ROLL:
+        raise SetupError("The position must be one of this game that awaits a roll.")
+    return state
 
 
 def check_setting(rules: Rules, reward: str, on_illegal: str) -> None:

@@ -44,7 +44,7 @@ class QwixxEnv(OneGame, gymnasium.Env[Vector, SupportsInt]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Vector, Info]:
         super().reset(seed=seed, options=options)
-        self._episodes.next_game(seed)
+        self._episodes.next_game(seed, options)
         return self._episodes.observe(self._seat), self._info(legal=True)
 
     def step(self, action: SupportsInt) -> tuple[Vector, float, bool, bool, Info]:

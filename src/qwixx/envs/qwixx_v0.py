@@ -77,8 +77,8 @@ class raw_env(_AgentSeats, AECEnv[str, Observation, SupportsInt]):  # type: igno
 
     agent_selection: str
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        self._episodes.next_game(seed)
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self._episodes.next_game(seed, options)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -128,9 +128,9 @@ class parallel_env(_AgentSeats, ParallelEnv[str, Observation, SupportsInt]):  # 
     def reset(
         self,
         seed: int | None = None,
-        options: dict[str, Any] | None = None,  # noqa: ARG002
+        options: dict[str, Any] | None = None,
     ) -> tuple[dict[str, Observation], dict[str, Info]]:
-        self._episodes.next_game(seed)
+        self._episodes.next_game(seed, options)
         self.agents = list(self.possible_agents)
         return self._observe(), {agent: {"illegal": False} for agent in self.agents}
 

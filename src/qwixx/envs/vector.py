@@ -15,7 +15,7 @@ from qwixx.kernel.bots.players import bot_problem
 from qwixx.kernel.engine.limits import engine_problem
 from qwixx.rules import Board, QwixxError, Rules, SetupError, Variant
 
-from .episodes import OnIllegal, Reward, check_setting
+from .episodes import OnIllegal, Reward, check_setting, starting_position
 from .gym import seats_with_agent
 from .observation import Encoder
 from .one_game import observation_space
@@ -74,11 +74,14 @@ class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, Info]:
-        """Without a seed, one is drawn from the generator that the last seed began."""
+        """Without a seed, one is drawn from the generator that the last seed began.
+
+        The option `position` is the position that all games start from, until the next reset.
+        """
         super().reset(seed=seed, options=options)
         if seed is None:
             seed = int(self.np_random.integers(1 << 63))
-        self._batch.reset(seed)
+        self._batch.reset(seed, start=starting_position(self.rules, options))
         return self._seen(self._batch.observations), self._info(self._batch.over)
 
     def step(

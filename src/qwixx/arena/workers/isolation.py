@@ -161,7 +161,7 @@ class IsolatedBots:
 
     def _failure(self, deal: int, seating: int, problem: str, stalled: bool = False) -> Failure:
         """The failure of the bot that had to choose next."""
-        state = self.rules.start()
+        state = self.setting.opening().opening()
         actions = [self.rules.decode(code) for code in self.actions[1 : 1 + self.actions[0]]]
         for action in actions:
             state, _ = self.rules.step(state, action)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 
 from qwixx import __version__, kernel
+from qwixx.kernel.runs.playouts import Playouts
 from qwixx.rules import QwixxError, Rules
 
 from ..export import encode
@@ -80,9 +81,14 @@ def play_piece(piece: Piece) -> PieceResult:
 
 def _play_kernel(piece: Piece, rules: Rules, done: PieceResult) -> None:
     setting, deals = piece.setting, range(piece.start, piece.start + piece.count)
+    start = None if setting.start is None else setting.opening().opening()
 
     def games(group: Sequence[int], deals: range) -> Seated:
-        results = kernel.simulate(rules, setting.seats(group[0]), setting.seed, deals)
+        bots = setting.seats(group[0])
+        if start is None:
+            results = kernel.simulate(rules, bots, setting.seed, deals)
+        else:
+            results = Playouts(rules, bots, setting.seed).play([(start, 0)], deals)
         return [setting.order(seating) for seating in group], kernel_batch(results)
 
     if setting.paired:

@@ -8,7 +8,7 @@ import typer
 
 from .. import matches
 from ..errors import WrongUse
-from ..options import BoardFile, Force, Json, Lucky, Variant
+from ..options import BoardFile, Force, Json, Lucky, Start, Variant
 from ..own_bots import use_own_bots
 
 Out = Annotated[
@@ -33,6 +33,7 @@ def match(
     cluster: matches.Cluster = None,
     lucky: Lucky = None,
     board: BoardFile = None,
+    start: Start = None,
     patience: matches.Patience = 60.0,
     out: Out = None,
     force: Force = False,
@@ -53,7 +54,7 @@ def match(
     from qwixx.arena.report import report
 
     from ..match_report import lines
-    from ..reading import read_board, read_pairs
+    from ..reading import read_board, read_pairs, read_start
 
     if len(bots) < 2:
         raise WrongUse(f"A match needs at least two bots, not only {bots[0]}: name another one.")
@@ -67,6 +68,7 @@ def match(
         export=export,
         lucky=read_pairs(lucky),
         board=None if board is None else read_board(board),
+        start=None if start is None else read_start(start),
     )
     setting.check()
     with writing(setting, out, force) if out else nullcontext(_ignore) as rows:

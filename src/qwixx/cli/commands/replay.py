@@ -73,7 +73,7 @@ def _print_json(record: "Record", plies: "list[Ply]", fault: "IllegalRecord | No
     from ..positions import summary
 
     rules = record.rules()
-    state = plies[-1].after if plies else rules.start(record.first)
+    state = plies[-1].after if plies else record.opening()
     answer: dict[str, Any] = {
         "variant": record.variant,
         "seats": record.seats,
@@ -117,7 +117,7 @@ def _print(record: "Record", plies: "list[Ply]", steps: bool, lang: str | None) 
     for ply in plies if steps else ():
         for line in words.lines(ply.events, ply.turn):
             console.print(f"{ply.number:>4}  {line}", soft_wrap=True)
-    state = plies[-1].after if plies else rules.start(record.first)
+    state = plies[-1].after if plies else record.opening()
     if steps:
         console.print()
     for picture in screen(words, state, state.active, every_sheet=True, width=console.width):

@@ -151,7 +151,7 @@ class LocalGame:
         return lines
 
     def _replay(self) -> None:
-        self.state, self.turn, self.news = self.rules.start(self.record.first), 0, []
+        self.state, self.turn, self.news = self.record.opening(), 0, []
         for ply in self.record.plies():
             self.turn = ply.turn
             self.state = ply.after

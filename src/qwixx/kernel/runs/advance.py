@@ -14,6 +14,7 @@ from ..engine.compiled_rules import (
     OVER,
     PHASE,
     ROLL,
+    TURN_KEY,
     WHITE,
     reveal,
     roll,
@@ -46,13 +47,14 @@ def step_games(
     over: Flags,
     rewards: Rewards,
     scores: Ints,
+    opening: Ints,
     margin: bool,
 ) -> int:
     """Returns how many choices were taken."""
     taken = 0
     for g in range(begin, end):
         if over[g]:
-            _renew(layout, state, g, seeds[g], illegal, over, rewards, scores)
+            _renew(layout, state, g, seeds[g], illegal, over, rewards, scores, opening)
         else:
             for seat in range(layout.players):
                 illegal[g, seat] = False
@@ -86,11 +88,12 @@ def renew_games(
     over: Flags,
     rewards: Rewards,
     scores: Ints,
+    opening: Ints,
 ) -> None:
     """Begins the next game where one is over. None ends before an agent has acted: all act in action 1."""
     for g in range(begin, end):
         if over[g]:
-            _renew(layout, state, g, seeds[g], illegal, over, rewards, scores)
+            _renew(layout, state, g, seeds[g], illegal, over, rewards, scores, opening)
             _go_on(layout, bots, state, g)
             _show(layout, bots, state, g, observations, masks, to_act)
 
@@ -116,13 +119,18 @@ def _renew(
     over: Flags,
     rewards: Rewards,
     scores: Ints,
+    opening: Ints,
 ) -> None:
     over[g] = False
     for seat in range(layout.players):
         rewards[g, seat] = 0
         scores[g, seat] = 0
         illegal[g, seat] = False
-    _start(layout, state, g, seed, np.uint64(state[g, GAME]) + np.uint64(1))
+    game = np.uint64(state[g, GAME]) + np.uint64(1)
+    if opening.shape[0]:
+        _start_from(state, g, seed, game, opening)
+    else:
+        _start(layout, state, g, seed, game)
 
 
 @part
@@ -132,6 +140,17 @@ def _start(layout: Layout, state: Ints, g: int, seed: np.uint64, game: np.uint64
     key = fold(fold(np.uint64(state[g, GAME_KEY]), np.uint64(0)), DICE)
     _, first = below(key, np.uint64(layout.players))
     state[g, ACTIVE] = first
+
+
+@part
+def _start_from(state: Ints, g: int, seed: np.uint64, game: np.uint64, opening: Ints) -> None:
+    """A new game from the position in the only row of `opening`."""
+    for field in range(opening.shape[1]):
+        state[g, field] = opening[0, field]
+    key = fold(fold(np.uint64(0), seed), game)
+    state[g, GAME] = np.int64(game)
+    state[g, GAME_KEY] = np.int64(key)
+    state[g, TURN_KEY] = np.int64(fold(key, np.uint64(0)))
 
 
 @part

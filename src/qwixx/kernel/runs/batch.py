@@ -18,6 +18,7 @@ from ..engine.layout import Ints, layout_of
 from .advance import renew_games, sample_choices, step_games
 from .games import player_of
 from .observations import observation_size
+from .playouts import row_of
 from .trace import state_of
 
 Array = TypeVar("Array", bound=npt.NDArray[Any])
@@ -41,9 +42,9 @@ _CONNECTED = {
 class Batch:
     """`n` games, each followed by the next one of its seed when it is over.
 
-    Place g plays the games 0, 1, 2 … of the seed `seed + g`, and who begins is drawn from it. A seat is an
-    agent's unless `bots` names the bot that plays there. `reset` and `step` write the arrays below, which are
-    only to be read:
+    Place g plays the games 0, 1, 2 … of the seed `seed + g`, and who begins is drawn from it, unless `reset`
+    gives a position from which all start. A seat is an agent's unless `bots` names the bot that plays there.
+    `reset` and `step` write the arrays below, which are only to be read:
 
     - `observations[g, seat]`: what the seat sees, if it is to act or the game is over; see `observations`
     - `masks[g, seat, action]`: 1 if the seat is to act and may choose the action
@@ -112,9 +113,14 @@ class Batch:
         vars(self).update(state)
         self._connect()
 
-    def reset(self, seed: int, game: int = 0) -> None:
-        """Starts over with the first game of each seed, or a later one."""
+    def reset(self, seed: int, game: int = 0, start: State | None = None) -> None:
+        """Starts over with the first game of each seed or a later one, from a position if one is given."""
         check_seed(seed)
+        self._opening = np.zeros((0, FIELDS), np.int64)
+        if start is not None:
+            if self.rules.is_over(start):
+                raise QwixxError("The starting position is the end of a game: choose an earlier one.")
+            self._opening = row_of(self.rules, start, 0)[None]
         self._seeds = np.uint64(seed) + np.arange(self.n, dtype=np.uint64)
         # As if the game before had just ended.
         self._state[:, GAME] = game - 1
@@ -142,6 +148,7 @@ class Batch:
                 self._over,
                 self._rewards,
                 self._scores,
+                self._opening,
                 self._margin,
             )
         )
@@ -164,6 +171,7 @@ class Batch:
                 self._over,
                 self._rewards,
                 self._scores,
+                self._opening,
             )
         )
 

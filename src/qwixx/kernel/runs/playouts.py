@@ -88,7 +88,7 @@ class Playouts:
         `done` is called with the number of games just played.
         """
         rows = np.array([row_of(self.rules, *place) for place in places], np.int64).reshape(-1, FIELDS)
-        numbers = np.arange(games.start, games.stop, dtype=np.uint64)
+        numbers = np.arange(games.start, games.stop, games.step, dtype=np.uint64)
         results = Results.empty(self.rules, len(rows) * len(numbers))
 
         def play(piece: WorkRange) -> int:

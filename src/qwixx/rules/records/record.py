@@ -8,11 +8,11 @@ from msgspec import Struct, structs
 
 from ..actions import Action, Roll
 from ..board import Board
-from ..engine import Rules
-from ..errors import IllegalAction, QwixxError, RecordError, SetupError
+from ..engine import Rules, parse_position
+from ..errors import FormatError, IllegalAction, QwixxError, RecordError, SetupError
 from ..events import Event
 from ..notation import quoted
-from ..state import State
+from ..state import Phase, State
 from ..variant import Pair
 from . import json_form, text_form
 from .text_form import FORMAT, RULES_VERSION, Fields
@@ -39,6 +39,8 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     first: int = 0
     lucky: tuple[Pair, ...] | None = None
     board: Board | None = None
+    start: str | None = None
+    """The position that the game began from, in one line; `first` is then its active seat."""
     headers: dict[str, str] = {}
     """All other headers of the file, kept as they are."""
     rules_version: int = RULES_VERSION
@@ -53,6 +55,8 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for text in (*self.seats, *self.headers.values()):
             if problem := text_form.line_problem(text):
                 raise RecordError(problem)
+        if problem := self._start_problem():
+            raise RecordError(problem)
         structs.force_setattr(self, "actions", _in_seat_order(self.actions, len(self.seats)))
 
     @staticmethod
@@ -72,10 +76,31 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def rules(self) -> Rules:
         return Rules(self.variant, len(self.seats), lucky=self.lucky, board=self.board)
 
+    def opening(self) -> State:
+        """The position before the first roll."""
+        return self.rules().start(self.first) if self.start is None else parse_position(self.start)[1]
+
+    def _start_problem(self) -> str | None:
+        if self.start is None:
+            return None
+        try:
+            rules, state = parse_position(self.start)
+            if rules != self.rules():
+                return "the starting position is one of another game"
+        except FormatError as error:
+            return f"the starting position cannot be read: {error.message}"
+        except SetupError:
+            return None  # the setup itself is refused
+        if state.phase is not Phase.ROLL:
+            return "a game starts from a position that awaits a roll"
+        if state.active != self.first:
+            return f"the starting position is that of seat {state.active}'s turn, not of seat {self.first}'s"
+        return None
+
     def plies(self) -> Iterator[Ply]:
         """Replays the game; an action that the rules forbid raises `IllegalRecord`."""
         rules = self.rules()
-        state = rules.start(self.first)
+        state = self.opening()
         turn = 0
         for number, action in enumerate(self.actions, 1):
             turn += isinstance(action, Roll)
@@ -101,7 +126,7 @@ class IllegalRecord(QwixxError):
 
 def replay(record: Record) -> State:
     """The position at the end of the record."""
-    state = record.rules().start(record.first)
+    state = record.opening()
     for ply in record.plies():
         state = ply.after
     return state

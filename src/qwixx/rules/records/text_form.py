@@ -18,9 +18,9 @@ FORMAT = 1
 RULES_VERSION = 1
 _TITLE = re.compile(r"Qwixx record ([0-9]{1,9})")
 _HEADER = re.compile(r"([A-Za-z][A-Za-z0-9 _-]*):(.*)")
-_KNOWN = re.compile(r"Rules|Variant|Lucky|Board|First|Seat [0-4]")
+_KNOWN = re.compile(r"Rules|Variant|Lucky|Board|Start|First|Seat [0-4]")
 # A name close to a known header is a typing error, not a header of the user's own.
-_NEARLY_KNOWN = re.compile(r"(?i:rules|variant|lucky|board|first|seat *[0-9]+)")
+_NEARLY_KNOWN = re.compile(r"(?i:rules|variant|lucky|board|start|first|seat *[0-9]+)")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _VERSION = re.compile(r"[0-9]{1,9}")
 
@@ -34,6 +34,7 @@ class Fields(TypedDict):
     first: int
     lucky: tuple[Pair, ...] | None
     board: Board | None
+    start: str | None
     headers: dict[str, str]
     rules_version: int
     format: int
@@ -65,6 +66,8 @@ def write(fields: Fields) -> str:
         lines.append("Lucky: " + " ".join(f"{one},{two}" for one, two in fields["lucky"]))
     if fields["board"] is not None:
         lines.append(f"Board: {fields['board']}")
+    if fields["start"] is not None:
+        lines.append(f"Start: {fields['start']}")
     first, players = fields["first"], len(fields["seats"])
     lines.append(f"First: {first}")
     lines += [f"Seat {seat}: {name}".rstrip() for seat, name in enumerate(fields["seats"])]
@@ -131,6 +134,7 @@ def _read_head(lines: list[tuple[int, str]]) -> Fields:
     places = {key.lower(): found[key] for key in ("Lucky", "Board") if key in found}
     lucky, board = _read_lucky(found.pop("Lucky", None)), _read_board(found.pop("Board", None))
     checked_setup(variant, len(seats), lucky, board, places, RecordError)
+    start = found.pop("Start", None)
     return Fields(
         variant=variant.text,
         seats=seats,
@@ -138,6 +142,7 @@ def _read_head(lines: list[tuple[int, str]]) -> Fields:
         first=int(first.text),
         lucky=lucky,
         board=board,
+        start=None if start is None else start.text,
         headers={key: word.text for key, word in found.items()},
         rules_version=int(rules.text),
         format=int(title[1]),

@@ -45,7 +45,7 @@ def record_of(of: Table, entries: list[bytes], names: Mapping[str, str]) -> tupl
 
 def replay_of(table: Table, record: Record, names: Mapping[str, str]) -> Replay:
     rules = record.rules()
-    start = rules.start(record.first)
+    start = record.opening()
     plies = [ReplayPly(0, (), views.position_view(rules, start, turn=0))]
     for ply in record.plies():
         view = views.position_view(
