@@ -59,11 +59,12 @@ def test_a_proposal_is_declined_and_a_player_resigns(meet: Meet) -> None:
     other.page.clock.fast_forward(10 * 60_000)
     other.press("seat.hand-over")
     other.see("refusal.not-away")
+    name = other.page.locator(".mini .name").inner_text()
     choose_in_menu(awaited, "table.resign")
     awaited.see("table.resign-sure")
     awaited.page.get_by_role("alert").get_by_role("button", name=awaited.text("table.resign")).click()
-    for person in (ann, bob):
-        person.see("cause.resigned")
+    awaited.see("cause-you.resigned")
+    other.see("cause-of.resigned", name=name)
 
 
 def test_players_agree_and_a_spectator_is_sent_away(meet: Meet) -> None:

@@ -4,6 +4,8 @@ import pytest
 from browser_play import Meet, Person, Server, wait_until
 from playwright.sync_api import expect
 
+from qwixx.locales import catalogue
+
 # The settings of a new device, with and without pauses.
 USUAL = ""
 INSTANT = "localStorage.setItem('qwixx.settings', JSON.stringify({ speed: 'instant' }));"
@@ -122,7 +124,7 @@ def test_the_last_roll_is_shown_before_the_result(meet: Meet) -> None:
             ann.page.locator(".go .pass").click()
         ann.see("sheet.penalties-count", n=penalties)
     ann.page.clock.run_for(1500)
-    ann.see("cause.penalties")
+    ann.see("cause-you.penalties")
     assert ann.page.locator(".sheet").count() == 1
     assert ann.page.get_by_role("button", name=ann.text("end.rematch")).count() == 0
     ann.page.clock.run_for(1500)
@@ -166,6 +168,19 @@ def test_a_confirmed_choice_is_shown_until_the_server_has_it(meet: Meet, server:
     server.start()
     expect(ann.page.locator(".ask")).to_have_text(ann.text("table.colour"), timeout=60_000)
     assert ann.page.locator(".sending").count() == 0
+
+
+def test_another_language_keeps_the_table_as_it_is(meet: Meet) -> None:
+    ann = meet(settings=INSTANT)
+    begin(ann)
+    connections: list[str] = []
+    ann.page.on("websocket", lambda socket: connections.append(socket.url))
+    ann.press("table.menu")
+    ann.page.locator("dialog summary").first.click()
+    ann.page.locator("dialog select").select_option("de")
+    german = catalogue("de")
+    expect(ann.page.locator("dialog details[open] summary")).to_have_text(german("log.title"))
+    assert connections == [], "the table was opened again"
 
 
 def test_a_device_that_goes_offline_says_so_at_once(meet: Meet) -> None:

@@ -2,10 +2,35 @@
 
 import { colour } from "./colours";
 import { list, t } from "./i18n.svelte";
-import type { Variant } from "./protocol";
+import type { GameView, TableView, Variant } from "./protocol";
 import type { TableEvent } from "./reducer";
 import type { LogLine } from "./table.svelte";
 import { cellName, spaceName } from "./words";
+
+/** Why the game is over. `by` is the seat that caused it, if one did: the player is named, or is "you". */
+export function causeText(
+  cause: string,
+  by: number | undefined,
+  names: readonly string[],
+  mine: readonly number[],
+): string {
+  const isNamed = by !== undefined && (cause === "penalties" || cause === "resigned");
+  if (!isNamed) return t(`cause.${cause}`);
+  if (mine.length === 1 && mine[0] === by) return t(`cause-you.${cause}`);
+  return t(`cause-of.${cause}`, { name: names[by] ?? "" });
+}
+
+/** The seat that ended the game by its last penalty or by resigning, if it was only one. */
+export function endedBy(
+  { cause, sheets }: GameView,
+  { seats }: TableView,
+  variant: Variant,
+): number | undefined {
+  const isCause = (seat: number): boolean =>
+    cause === "penalties" ? sheets[seat]?.penalties === variant.max_penalties : !!seats[seat]?.resigned;
+  const found = sheets.flatMap((_, seat) => (isCause(seat) ? [seat] : []));
+  return found.length === 1 ? found[0] : undefined;
+}
 
 export function eventText({ event, turn }: LogLine, names: readonly string[], variant: Variant): string {
   const name = (seat: number | null | undefined): string => names[seat ?? -1] ?? "";
@@ -68,7 +93,7 @@ export function newsText(
   const isQuiet = told.every(({ type }) => type === "passed");
   return told
     .filter(({ type }) => isQuiet || type !== "passed")
-    .map((event) => eventText({ key: 0, turn: 0, event }, names, variant))
+    .map((event) => said(event, news, names, variant, mine))
     .filter(Boolean)
     .join(" · ");
 }
@@ -85,16 +110,29 @@ function automatic(
   const passed =
     events.find((event) => event.type === "passed" && mine.includes(event.seat)) ?? events.find(is("passed"));
   const found = penalised ?? passed;
-  const said: string[] = [];
+  const sentences: string[] = [];
   if (found && "seat" in found) {
     const seat = found.seat ?? -1;
     const points = variant.penalty_points;
     const key = penalised ? "nothing-penalty" : "nothing";
     const values = { sum, points, name: names[seat] ?? "" };
-    said.push(mine.includes(seat) ? t(`news.${key}`, values) : t(`news-of.${key}`, values));
+    sentences.push(mine.includes(seat) ? t(`news.${key}`, values) : t(`news-of.${key}`, values));
   }
   for (const event of events)
     if (event.type === "ended" || event.type === "closed")
-      said.push(eventText({ key: 0, turn: 0, event }, names, variant));
-  return said.join(" ");
+      sentences.push(said(event, events, names, variant, mine));
+  return sentences.join(" ");
+}
+
+/** One event of the news; of the end also who caused it. */
+function said(
+  event: TableEvent,
+  news: readonly TableEvent[],
+  names: readonly string[],
+  variant: Variant,
+  mine: readonly number[],
+): string {
+  if (event.type !== "ended") return eventText({ key: 0, turn: 0, event }, names, variant);
+  const last = news.find((one) => one.type === "penalised" && one.penalties === variant.max_penalties);
+  return causeText(event.cause, last?.type === "penalised" ? last.seat : undefined, names, mine);
 }

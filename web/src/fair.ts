@@ -40,6 +40,12 @@ export interface SeatCheck {
   linked: number;
 }
 
+/** The result of a check. Of a record that lacks the proof nothing can be said. */
+export const verdict = ({ faults }: RecordCheck): "fair" | "unfair" | "unknown" => {
+  if (!faults.length) return "fair";
+  return faults.every(({ what }) => what === "proof") ? "unknown" : "unfair";
+};
+
 export interface RecordCheck {
   readonly version: number;
   readonly rolls: number;

@@ -6,6 +6,7 @@ import { EMPTY, reduce, type Choice, type Mirror, type TableEvent } from "./redu
 import { beats, isTimed, type Beat } from "./rhythm";
 import { settings, SPEEDS } from "./settings.svelte";
 import { Connection, type Link } from "./socket";
+import { forget, recall, remember } from "./taps";
 
 export type { Choice } from "./reducer";
 
@@ -21,24 +22,6 @@ const LONGEST_WAIT = 7000;
 
 export const same = (one: Choice | undefined, two: Choice | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(two);
-
-interface Tap {
-  seat: number;
-  turn: number | undefined;
-  action: number | undefined;
-  choice: Choice | undefined;
-}
-
-const place = (table: string, seat: number): string => `qwixx.tap.${table}.${String(seat)}`;
-
-function remember(table: string, tap: Tap): void {
-  sessionStorage.setItem(place(table, tap.seat), JSON.stringify(tap));
-}
-
-function recall(table: string, seat: number, turn: number, action: number): Choice | undefined {
-  const tap = JSON.parse(sessionStorage.getItem(place(table, seat)) ?? "{}") as Partial<Tap>;
-  return tap.turn === turn && tap.action === action ? tap.choice : undefined;
-}
 
 /** A choice on its way to the server. */
 interface Sent {
@@ -157,13 +140,17 @@ export class Table {
   /** A tap that is not confirmed; it is there again after the page is reloaded. */
   pick(seat: number, choice: Choice | undefined): void {
     this.tentative[seat] = choice;
-    const { turn, action } = this.offers.find((offer) => offer.seat === seat) ?? {};
-    remember(this.name, { seat, turn, action, choice });
+    const asked = this.offers.find((offer) => offer.seat === seat);
+    if (asked && choice)
+      remember(this.name, { seat, turn: asked.turn, action: asked.action, choice, sent: false });
+    else forget(this.name, seat);
   }
 
   choose({ seat, turn, action }: SeatOffers, choice: Choice): void {
     const id = this.send({ type: "choose", turn, action, choice });
     this.sent[seat] = { id, turn, action, choice };
+    this.tentative[seat] = undefined;
+    remember(this.name, { seat, turn, action, choice, sent: true });
   }
 
   /** The choice of a seat that the server has not acknowledged yet. */
@@ -256,10 +243,15 @@ export class Table {
       this.log = [...this.log.slice(-LOG_LENGTH), { key: this.lines++, turn: this.game?.turn ?? 0, event }];
   }
 
-  /** Restores taps from before a reload, and drops those that are no longer offered. */
+  /** Restores taps from before a reload, sends those that were confirmed, and drops what is no longer offered. */
   private recheckTaps(): void {
-    for (const { seat, turn, action } of this.offers)
-      this.tentative[seat] ??= recall(this.name, seat, turn, action);
+    for (const asked of this.offers) {
+      const tap = recall(this.name, asked);
+      if (!tap || this.sent[asked.seat]) continue;
+      if (!tap.sent) this.tentative[asked.seat] ??= tap.choice;
+      else if (!this.confirmed(asked.seat) && this.offered(asked.seat, tap.choice))
+        this.choose(asked, tap.choice);
+    }
     for (const [seat, choice] of Object.entries(this.tentative))
       if (choice && !this.offered(Number(seat), choice)) this.tentative[Number(seat)] = undefined;
   }
@@ -267,7 +259,10 @@ export class Table {
   private answered(id: string): void {
     this.connection.answered(id);
     for (const [seat, sent] of Object.entries(this.sent))
-      if (sent?.id === id) this.sent[Number(seat)] = undefined;
+      if (sent?.id === id) {
+        this.sent[Number(seat)] = undefined;
+        forget(this.name, Number(seat));
+      }
     this.whenDone[id] = undefined;
     if (!this.reveals[id]) this.sending = Math.max(0, this.sending - 1);
   }

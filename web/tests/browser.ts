@@ -1,5 +1,18 @@
 // The few globals of a browser that the code under test reads.
 
+/** An empty storage of the device and of the tab. */
+export function storage(): void {
+  for (const name of ["localStorage", "sessionStorage"]) {
+    const kept = new Map<string, string>();
+    const value = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => void kept.set(key, text),
+      removeItem: (key: string) => void kept.delete(key),
+    };
+    Object.defineProperty(globalThis, name, { value, configurable: true });
+  }
+}
+
 export function browser(): void {
   const element = { lang: "" };
   const target = new EventTarget();

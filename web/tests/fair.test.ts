@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { check, type GameRecord } from "../src/fair";
+import { check, verdict, type GameRecord } from "../src/fair";
 import type { Noted } from "../src/notes";
 import type { Roll, Variant } from "../src/protocol";
 import { vectors } from "./vectors";
@@ -51,8 +51,10 @@ for (const one of cases)
     const faults = found.faults.map(({ what, turn }) => [what, turn]);
     if (one.proof === false) {
       assert.deepEqual(faults, [["proof", 0]]);
+      assert.equal(verdict(found), "unknown", "missing data do not make dice unfair");
       return;
     }
+    assert.equal(verdict(found), faults.length ? "unfair" : "fair");
     assert.deepEqual(faults, one.faults);
     assert.equal(found.version, one.check?.version);
     assert.equal(found.rolls, game.actions.filter(({ type }) => type === "roll").length);

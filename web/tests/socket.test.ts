@@ -6,47 +6,12 @@ import { afterEach, beforeEach, describe, mock, test } from "node:test";
 import type { Message } from "../src/protocol";
 import { Connection, type Link } from "../src/socket";
 import { browser } from "./browser";
-
-class FakeSocket {
-  static readonly OPEN = 1;
-  static readonly CLOSING = 2;
-  static all: FakeSocket[] = [];
-  readyState = 0;
-  sent: { type: string; id: string; have?: number }[] = [];
-  onopen: () => void = () => undefined;
-  onmessage: (event: { data: string }) => void = () => undefined;
-  onclose: () => void = () => undefined;
-
-  constructor(readonly url: string) {
-    FakeSocket.all.push(this);
-  }
-  send(data: string): void {
-    this.sent.push(JSON.parse(data) as (typeof this.sent)[number]);
-  }
-  close(): void {
-    this.readyState = 3;
-  }
-  open(): void {
-    this.readyState = FakeSocket.OPEN;
-    this.onopen();
-  }
-  lose(): void {
-    this.readyState = 3;
-    this.onclose();
-  }
-  types(): string[] {
-    return this.sent.map(({ type }) => type);
-  }
-}
+import { FakeSocket } from "./fake-socket";
 
 let links: Link[];
 let messages: Message[];
 let connection: Connection;
-const last = (): FakeSocket => {
-  const socket = FakeSocket.all.at(-1);
-  assert.ok(socket);
-  return socket;
-};
+const last = (): FakeSocket => FakeSocket.last;
 
 describe("a connection", () => {
   beforeEach(() => {

@@ -1,0 +1,51 @@
+// What happened, in words.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { causeText, endedBy, newsText } from "../src/events";
+import { load, loadMore } from "../src/i18n.svelte";
+import type { GameView, TableView, Variant } from "../src/protocol";
+import { browser } from "./browser";
+
+const VARIANT = { max_penalties: 4, penalty_points: 5 } as Variant;
+const NAMES = ["You", "Mila"];
+
+browser();
+await load("en");
+await loadMore("screens");
+
+void test("the end of the game says who caused it", () => {
+  assert.equal(causeText("penalties", 0, NAMES, [0]), "The game is over: you have four penalties.");
+  assert.equal(causeText("penalties", 1, NAMES, [0]), "The game is over: Mila has four penalties.");
+  assert.equal(causeText("resigned", 0, NAMES, [0]), "The game is over: you have resigned.");
+  assert.equal(
+    causeText("penalties", 0, ["Ann", "Ben"], [0, 1]),
+    "The game is over: Ann has four penalties.",
+  );
+  assert.equal(causeText("rows", 1, NAMES, [0]), "The game is over: two rows are closed.");
+  assert.equal(causeText("resigned", undefined, NAMES, [0]), "The game is over: a player has resigned.");
+});
+
+void test("the seat that ended the game is the one with the last penalty, or the only one that resigned", () => {
+  const sheets = [{ penalties: 1 }, { penalties: 4 }];
+  const game = (cause: string): GameView => ({ cause, sheets }) as unknown as GameView;
+  const table = (...resigned: boolean[]): TableView =>
+    ({ seats: resigned.map((one) => ({ resigned: one })) }) as unknown as TableView;
+  assert.equal(endedBy(game("penalties"), table(false, false), VARIANT), 1);
+  assert.equal(endedBy(game("resigned"), table(true, false), VARIANT), 0);
+  assert.equal(endedBy(game("resigned"), table(true, true), VARIANT), undefined);
+});
+
+void test("the news of the last penalty name the player", () => {
+  const news = newsText(
+    [
+      { type: "penalised", seat: 0, penalties: 4 },
+      { type: "ended", cause: "penalties", scores: [] },
+    ],
+    NAMES,
+    VARIANT,
+    [0],
+  );
+  assert.match(news, /you have four penalties/);
+});

@@ -1,0 +1,83 @@
+// A table on this device: a choice that the server does not have yet is not lost by a reload.
+
+import assert from "node:assert/strict";
+import { beforeEach, describe, test } from "node:test";
+
+import type { Choice } from "../src/reducer";
+import { browser, storage } from "./browser";
+import { FakeSocket } from "./fake-socket";
+
+storage();
+browser();
+const { Table } = await import("../src/table.svelte");
+
+const CHOICE: Choice = { type: "cross", seat: 0, row: 0, number: 7 };
+const OFFERS = { seat: 0, turn: 3, action: 1, options: [{ choice: CHOICE }] };
+
+/** Opens the page: the table with its first message. */
+function open(more: object = {}): InstanceType<typeof Table> {
+  const table = new Table("T");
+  FakeSocket.last.open();
+  const view = { id: "T", seats: [{ guest: "me" }], options: {}, status: "playing" };
+  const said = {
+    type: "snapshot",
+    version: 1,
+    seq: 5,
+    now: 0,
+    you: "me",
+    table: view,
+    variant: {},
+    offers: [OFFERS],
+  };
+  FakeSocket.last.onmessage({ data: JSON.stringify({ ...said, ...more }) });
+  return table;
+}
+const chosen = (): unknown[] =>
+  FakeSocket.last.sent.filter(({ type }) => type === "choose").map(({ choice }) => choice);
+
+void describe("a table", () => {
+  beforeEach(() => {
+    browser();
+    storage();
+    Object.assign(globalThis, { WebSocket: FakeSocket });
+    FakeSocket.all = [];
+  });
+
+  void test("a tap is there again after a reload, and is not sent", () => {
+    open().pick(0, CHOICE);
+    const again = open();
+    assert.deepEqual(again.tentative[0], CHOICE);
+    assert.deepEqual(chosen(), []);
+    again.close();
+  });
+
+  void test("a confirmed choice that the server did not acknowledge is sent again after a reload", () => {
+    const before = open();
+    before.pick(0, CHOICE);
+    before.choose(OFFERS, CHOICE);
+    before.close();
+    const again = open();
+    assert.deepEqual(chosen(), [CHOICE]);
+    assert.deepEqual(again.onItsWay(OFFERS), CHOICE, "and is shown as on its way");
+    again.close();
+  });
+
+  void test("a choice that the server has is not sent twice", () => {
+    const before = open();
+    before.choose(OFFERS, CHOICE);
+    const id = FakeSocket.last.sent.find(({ type }) => type === "choose")?.id;
+    FakeSocket.last.onmessage({ data: JSON.stringify({ type: "ack", id, seq: 6 }) });
+    before.close();
+    open().close();
+    assert.deepEqual(chosen(), []);
+    open().choose(OFFERS, CHOICE);
+    open({ picked: [CHOICE] }).close();
+    assert.deepEqual(chosen(), [], "the table says that it was chosen");
+  });
+
+  void test("a choice for another question is forgotten", () => {
+    open().choose(OFFERS, CHOICE);
+    open({ offers: [{ ...OFFERS, turn: 4 }] }).close();
+    assert.deepEqual(chosen(), []);
+  });
+});
