@@ -125,7 +125,7 @@ def test_command_answers_in_json(capsys: pytest.CaptureFixture[str]) -> None:
         == 0
     )
     answer = json.loads(capsys.readouterr().out)
-    assert answer["count"] == 27 == sum(answer["divide"].values())
+    assert answer["count"] == 27 == sum(part["count"] for part in answer["divide"])
     assert answer["position"] == "longo | - | - | - | 0 roll"
 
 

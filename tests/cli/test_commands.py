@@ -242,7 +242,11 @@ def test_show_hides_the_choices_of_others(qwixx: Qwixx) -> None:
     mine = json.loads(qwixx("show", POSITION, "--json", "--seat", "0").out)
     assert whole["position"].endswith(": ? r5")
     assert mine["position"].endswith(": ? ?")
-    assert mine["legal"]["0"][:3] == ["-", "r5", "y2"]
+    assert mine["legal"]["0"][:3] == [
+        {"type": "pass", "seat": 0},
+        {"type": "cross", "seat": 0, "row": 0, "number": 5},
+        {"type": "cross", "seat": 0, "row": 1, "number": 2},
+    ]
 
 
 def test_show_of_a_finished_game_has_the_scores(qwixx: Qwixx) -> None:

@@ -14,7 +14,8 @@ def test_start_and_position(qwixx: Qwixx) -> None:
     assert start.keys() == {"variant", "players", "value", "values", "seconds"}
     assert (start["variant"], start["players"], start["values"]) == ("classic", 1, [start["value"]])
     answer = json.loads(qwixx("solve", POSITION, "--variant", "classic", "--players", "1", "--json").out)
-    assert answer["options"][0] == {"seat": 0, "choice": "y3", "value": answer["value"]}
+    best = {"type": "cross", "seat": 0, "row": 1, "number": 3}
+    assert answer["options"][0] == {"choice": best, "value": answer["value"]}
     assert len(answer["options"]) == 8
 
 

@@ -69,7 +69,7 @@ def test_every_game_can_be_reviewed(variant: str, players: int) -> None:
     assert [point.turn for point in found.points] == [*range(1, len(found.rolls) + 1), len(found.rolls)]
     assert tuple(e.score for e in found.points[-1].estimates) == rules.scores(qwixx.replay(record))
     for decision in found.decisions:
-        ply = plies[decision.ply]
+        ply = plies[decision.ply - 1]
         assert ply.action == decision.choice
         assert {option.choice for option in decision.options} == set(rules.legal(ply.before, decision.seat))
         assert len(decision.options) > 1

@@ -15,7 +15,9 @@
 - `reading`: readers for files and options
 - `own_bots`: makes the user's own bots importable
 - `console`: the console that commands draw on
-- `positions`: a position as JSON, and the result of a game
+- `results`: what the commands print with --json
+- `json_schema`: the JSON Schema of these results
+- `positions`: the result of a game
 - `match_report`: the report of a match
 - `text_table`: tables of numbers
 - `progress`: progress bars

@@ -72,7 +72,7 @@ class Decision(Struct, frozen=True):
     """A choice between at least two options."""
 
     ply: int
-    """The index of the choice in the record's actions."""
+    """The number of the choice among the record's actions, counted from 1."""
     turn: int
     """The turn, counted from 1."""
     action: int
@@ -102,7 +102,7 @@ class RollLuck(Struct, frozen=True):
     """The luck of one roll."""
 
     ply: int
-    """The index of the roll in the record's actions."""
+    """The number of the roll among the record's actions, counted from 1."""
     turn: int
     """The turn, counted from 1."""
     luck: tuple[float, ...]
@@ -126,7 +126,7 @@ class Moment(Struct, frozen=True):
     """An instructive choice and the reason."""
 
     ply: int
-    """The index of the choice in the record's actions."""
+    """The number of the choice among the record's actions, counted from 1."""
     reason: str
     """The key of the message that explains it."""
     numbers: dict[str, int]

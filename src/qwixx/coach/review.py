@@ -59,7 +59,7 @@ class _Game:
         self.rolls: list[_Roll] = []
         self.chosen: list[Ply] = []
         self.seen: dict[int, State] = {}
-        """By the index of the choice: the position as the seat saw it."""
+        """By the ply of the choice: the position as the seat saw it."""
         self.questions: list[Question] = []
         self.first = self._ask(start, 0)
         for ply in plies:
@@ -72,7 +72,7 @@ class _Game:
             self.rolls.append(_Roll(ply, before, self._ask(ply.after, ply.turn)))
         elif len(self.rules.legal(ply.before, ply.action.seat)) > 1:
             self.chosen.append(ply)
-            self.seen[ply.number - 1] = self.rules.view(ply.before, ply.action.seat).state
+            self.seen[ply.number] = self.rules.view(ply.before, ply.action.seat).state
             self.questions.append(Question(Situation(ply.before, ply.turn), ply.action.seat, ply.action))
 
     def _ask(self, state: State, turn: int) -> int:
@@ -114,11 +114,11 @@ class _Game:
         taken = next(option for option in options if option.choice == choice)
         loss = counted(taken)
         return Decision(
-            ply=ply.number - 1,
+            ply=ply.number,
             turn=ply.turn,
             action=ply.before.phase.action,
             seat=choice.seat,
-            position=self.rules.position(self.seen[ply.number - 1]),
+            position=self.rules.position(self.seen[ply.number]),
             choice=choice,
             options=options,
             loss=loss,
@@ -138,7 +138,7 @@ class _Game:
         pairs = zip(estimates[roll.after], estimates[roll.before], strict=True)
         luck = tuple(after.worth(self.unit) - before.worth(self.unit) for after, before in pairs)
         errors = () if by_game is None else _errors(by_game[n])
-        return RollLuck(roll.ply.number - 1, roll.ply.turn, luck, errors)
+        return RollLuck(roll.ply.number, roll.ply.turn, luck, errors)
 
     def _seat(
         self,

@@ -4,6 +4,7 @@
 - `command`: the commands and their options
 - `environments`: the environments for learning agents
 - `kernel`: the compiled kernel
+- `results`: what the benchmarks print with --json
 - `machine`: the machine that is measured
 - `reference`: the reference engine
 - `speed`: how a speed is measured

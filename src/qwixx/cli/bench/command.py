@@ -129,8 +129,6 @@ def rules(
     """
     import statistics
 
-    import msgspec
-
     from ..progress import bar
     from .machine import machine
     from .reference import time_games
@@ -144,23 +142,20 @@ def rules(
         "games": [games / seconds for seconds, _ in found],
         "decisions": [decisions / seconds for seconds, decisions in found],
     }
-    answer = {
-        "benchmark": "rules",
-        "variant": variant,
-        "players": 2,
-        "games": games,
-        "runs": runs,
-        **{
-            f"{what}_per_second": {"best": round(max(each)), "median": round(statistics.median(each))}
-            for what, each in speeds.items()
-        },
-        "machine": machine(),
-    }
     if json:
-        print(msgspec.json.encode(answer).decode())
+        from ..results import print_json
+        from .results import BestAndMedian, RulesBenchResult
+
+        each = {
+            what: BestAndMedian(round(max(rates)), round(statistics.median(rates)))
+            for what, rates in speeds.items()
+        }
+        print_json(
+            RulesBenchResult("rules", variant, 2, games, runs, each["games"], each["decisions"], machine())
+        )
         return
-    for what, each in speeds.items():
-        print(f"{what}/s: best {max(each):,.0f}, median {statistics.median(each):,.0f} of {runs} runs")
+    for what, rates in speeds.items():
+        print(f"{what}/s: best {max(rates):,.0f}, median {statistics.median(rates):,.0f} of {runs} runs")
     print(", ".join(f"{key} {value}" for key, value in machine().items()))
 
 
@@ -178,11 +173,12 @@ def _show(results: Iterable[T], json: bool) -> list[T]:
 
 
 def _end(answer: dict[str, Any], json: bool) -> None:
-    import msgspec
-
     from .machine import machine
 
     if json:
-        print(msgspec.json.encode({**answer, "machine": machine()}).decode())
+        from ..results import print_json
+        from .results import BenchResult
+
+        print_json(BenchResult(**answer, machine=machine()))
     else:
         print(", ".join(f"{key} {value}" for key, value in machine().items()))

@@ -42,8 +42,6 @@ def board(
         qwixx board onboard-a
         qwixx board my-board.txt --games 1000
     """
-    import msgspec
-
     from qwixx.rules import VARIANTS
 
     use_own_bots()
@@ -54,7 +52,9 @@ def board(
         if not json:
             print(_line(studies[-1]), flush=True)
     if json:
-        print(msgspec.json.encode({"board": found, "studies": studies}).decode())
+        from ..results import BoardResult, print_json
+
+        print_json(BoardResult(found, studies))
     elif not games:
         print(found)
 

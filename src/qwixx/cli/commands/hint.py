@@ -1,6 +1,6 @@
 """`qwixx hint`: the best choice in a position."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -80,22 +80,20 @@ def _print_json(
 
     from qwixx.coach import unit_of, verdict_of
 
+    from ..results import HintOption, HintResult, print_json
+
     unit = unit_of(rules)
-    answer: dict[str, Any] = {
-        "variant": rules.variant.name,
-        "players": rules.players,
-        "unit": unit,
-        "evaluator": evaluator.name,
-        "games": evaluator.games,
-        "estimates": estimates,
-        "options": {
-            str(seat): [
-                {**msgspec.to_builtins(option), "verdict": verdict_of(option, unit)} for option in found
-            ]
-            for seat, found in options.items()
-        },
+    judged = {
+        seat: tuple(
+            HintOption(**msgspec.structs.asdict(option), verdict=verdict_of(option, unit)) for option in found
+        )
+        for seat, found in options.items()
     }
-    print(msgspec.json.encode(answer).decode())
+    print_json(
+        HintResult(
+            rules.variant.name, rules.players, unit, evaluator.name, evaluator.games, estimates, judged
+        )
+    )
 
 
 def _print(

@@ -1,8 +1,11 @@
 """`qwixx variants` and `qwixx bots`: list what can be named."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..options import Json
+
+if TYPE_CHECKING:
+    from ..results import BotResult
 
 
 def variants(json: Json = False) -> None:
@@ -29,36 +32,34 @@ def bots(json: Json = False) -> None:
     Examples:
         qwixx bots --json
     """
-    import msgspec
-
     from qwixx.bots import bot_names
+
+    from ..results import print_json
 
     found = [_about(name) for name in bot_names()]
     if json:
-        print(msgspec.json.encode(found, enc_hook=str).decode())
+        print_json(found)
         return
     for bot in found:
-        print(f"{bot['usage']:12} {bot['about']}")
+        print(f"{bot.usage:12} {bot.about}")
 
 
-def _about(name: str) -> dict[str, Any]:
+def _about(name: str) -> "BotResult":
     """What is known about a bot. An installed bot that cannot be loaded is listed with the reason."""
     import inspect
 
     from qwixx.bots.registry import BotError, find_bot, options_of
 
+    from ..results import BotResult
+
     try:
         factory = find_bot(name)
     except BotError as error:
-        return {"name": name, "usage": name, "about": error.message, "options": {}}
+        return BotResult(name, name, error.message, {})
     options = {
         key: None if option.default is option.empty else option.default
         for key, option in options_of(factory).items()
     }
     shown = ",".join(f"{key}={'…' if value is None else value}" for key, value in options.items())
-    return {
-        "name": name,
-        "usage": f"{name}:{shown}" if shown else name,
-        "about": (inspect.getdoc(factory) or "").split("\n")[0],
-        "options": options,
-    }
+    about = (inspect.getdoc(factory) or "").split("\n")[0]
+    return BotResult(name, f"{name}:{shown}" if shown else name, about, options)

@@ -37,8 +37,6 @@ def perft(
         qwixx perft --depth 6 --seed 2
         qwixx perft 'classic | - | - | 0 roll' --divide
     """
-    import msgspec
-
     from qwixx.arena import perft as counting
     from qwixx.dice import check_seed
     from qwixx.rules import Rules
@@ -54,15 +52,16 @@ def perft(
     else:
         rules = Rules(variant or "classic", 2 if players is None else players)
         state = rules.start()
-    parts: dict[str, int] = {}
-    if divide:
-        counts = counting.divide(rules, state, depth, seed)
-        parts = {f"{choice.seat} {write_choice(choice)}": count for choice, count in counts.items()}
+    parts = counting.divide(rules, state, depth, seed) if divide else {}
     total = sum(parts.values()) if parts else counting.perft(rules, state, depth, seed)
     if json:
-        answer = {"position": rules.position(state), "depth": depth, "seed": seed, "count": total}
-        print(msgspec.json.encode(answer | ({"divide": parts} if divide else {})).decode())
+        from ..results import CountedChoice, PerftResult, print_json
+
+        answer = PerftResult(rules.position(state), depth, seed, total)
+        if divide:
+            answer.divide = [CountedChoice(choice, count) for choice, count in parts.items()]
+        print_json(answer)
         return
     for choice, count in parts.items():
-        print(f"{choice:8}{count:>12}")
+        print(f"{choice.seat} {write_choice(choice):6}{count:>12}")
     print(f"{'all':8}{total:>12}" if divide else total)

@@ -1,6 +1,6 @@
 """`qwixx replay`: show the last position of a record, or all of its steps."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -70,40 +70,29 @@ def _play(record: "Record", last: int | None) -> "tuple[list[Ply], IllegalRecord
 def _print_json(record: "Record", plies: "list[Ply]", fault: "IllegalRecord | None", steps: bool) -> None:
     import msgspec
 
-    from ..positions import summary
+    from ..results import ReplayError, ReplayResult, ReplayStep, position_result, print_json
 
     rules = record.rules()
     state = plies[-1].after if plies else record.opening()
-    answer: dict[str, Any] = {
-        "variant": record.variant,
-        "seats": record.seats,
-        "plies": len(plies),
-        **summary(rules, state),
-    }
+    answer = ReplayResult(
+        **msgspec.structs.asdict(position_result(rules, state)),
+        variant=record.variant,
+        seats=record.seats,
+        plies=len(plies),
+    )
     if found := _ending(record, plies):
-        answer["resigned"] = found.resigned
-        answer["places"] = rules.places(state, found.resigned)
+        answer.resigned = found.resigned
+        answer.places = rules.places(state, found.resigned)
         if found.cause:
-            answer |= {"over": True, "cause": found.cause, "legal": {}}
+            answer.over, answer.cause, answer.legal = True, found.cause, {}
     if steps:
-        answer["steps"] = [
-            {
-                "ply": ply.number,
-                "turn": ply.turn,
-                "action": ply.action,
-                "events": ply.events,
-                "position": rules.position(ply.after),
-            }
+        answer.steps = [
+            ReplayStep(ply.number, ply.turn, ply.action, ply.events, rules.position(ply.after))
             for ply in plies
         ]
     if fault:
-        answer["error"] = {
-            "ply": fault.ply,
-            "reason": fault.reason.value,
-            "rule": fault.rule,
-            "message": str(fault),
-        }
-    print(msgspec.json.encode(answer).decode())
+        answer.error = ReplayError(fault.ply, fault.reason.value, fault.rule, str(fault))
+    print_json(answer)
 
 
 def _print(record: "Record", plies: "list[Ply]", steps: bool, lang: str | None) -> None:

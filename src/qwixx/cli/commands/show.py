@@ -36,11 +36,9 @@ def show(
     if seat is not None:
         state = rules.view(state, seat).state
     if json:
-        import msgspec
+        from ..results import position_result, print_json
 
-        from ..positions import summary
-
-        print(msgspec.json.encode(summary(rules, state)).decode())
+        print_json(position_result(rules, state))
         return
     _draw(rules, state, state.active if seat is None else seat, lang)
 

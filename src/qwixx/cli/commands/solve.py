@@ -38,8 +38,6 @@ def solve(
     """
     from time import perf_counter
 
-    import msgspec
-
     from qwixx.rules import QwixxError
     from qwixx.rules.notation import write_choice
     from qwixx.solver import solve as find
@@ -64,21 +62,16 @@ def solve(
     seats = solution.rules.seats
     values = [solution.value(state, seat) for seat in seats]
     options = [option for seat in seats for option in solution.options(state, seat)] if position else []
-    answer = {
-        "variant": variant,
-        "players": solution.rules.players,
-        "value": values[state.active],
-        "values": values,
-        "seconds": round(perf_counter() - started, 3),
-    }
-    shown = [
-        {"seat": option.choice.seat, "choice": write_choice(option.choice), "value": option.value}
-        for option in options
-    ]
     if json:
-        print(msgspec.json.encode({**answer, "options": shown} if position else answer).decode())
+        from ..results import SolvedChoice, SolveResult, print_json
+
+        seconds = round(perf_counter() - started, 3)
+        answer = SolveResult(variant, solution.rules.players, values[state.active], values, seconds)
+        if position is not None:
+            answer.options = [SolvedChoice(option.choice, option.value) for option in options]
+        print_json(answer)
         return
     for seat, value in enumerate(values):
         print(f"seat {seat}: {value:.4f}{'  (active)' if seat == state.active else ''}")
-    for option in shown:
-        print(f"  seat {option['seat']}  {option['choice']:>4}  {option['value']:.4f}")
+    for option in options:
+        print(f"  seat {option.choice.seat}  {write_choice(option.choice):>4}  {option.value:.4f}")

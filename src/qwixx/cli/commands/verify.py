@@ -45,8 +45,6 @@ def verify(
         qwixx verify game.qwixx
         qwixx verify game.qwixx --nonce 0=mynumber --json
     """
-    import msgspec
-
     from qwixx.dice.proof import Noted, check
 
     from ..reading import read_record
@@ -58,7 +56,9 @@ def verify(
     noted = Noted(commitment.lower(), terms.lower(), _nonces(nonce or [], len(record.seats)))
     verdict = check(record, noted)
     if json:
-        print(msgspec.json.encode({"fair": verdict.fair, **msgspec.structs.asdict(verdict)}).decode())
+        from ..results import print_json, verify_result
+
+        print_json(verify_result(verdict))
     elif verdict.fair:
         print(f"Fair: the first player and all {verdict.rolls} rolls come from the promised seed and nonces.")
         _print_seats(verdict, record.seats)

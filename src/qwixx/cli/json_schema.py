@@ -1,0 +1,55 @@
+"""The JSON Schema of what every command prints with --json; `scripts/command_schema` writes it."""
+
+from typing import Any
+
+import msgspec
+
+from qwixx.arena.ladder import Ladder
+from qwixx.arena.report import MatchReport
+from qwixx.arena.stats import Stats
+from qwixx.coach import Review
+from qwixx.rules import Record, Variant
+from qwixx.server.reference.descriptions import describe
+
+from . import results
+from .bench.results import BenchResult, RulesBenchResult
+from .load.report import LoadReport
+
+PRINTED: dict[str, Any] = {
+    "bench": BenchResult,
+    "bench batch": BenchResult,
+    "bench c": BenchResult,
+    "bench envs": BenchResult,
+    "bench kernel": BenchResult,
+    "bench rules": RulesBenchResult,
+    "board": results.BoardResult,
+    "bots": list[results.BotResult],
+    "convert": Record,
+    "hint": results.HintResult,
+    "ladder": Ladder,
+    "load": LoadReport,
+    "match": MatchReport,
+    "perft": results.PerftResult,
+    "record": Record,
+    "replay": results.ReplayResult,
+    "review": Review,
+    "show": results.PositionResult,
+    "solve": results.SolveResult,
+    "stats": Stats,
+    "variants": list[Variant],
+    "verify": results.VerifyResult,
+}
+"""What each command prints; `record` and `convert` print one on each line."""
+
+
+def command_schema() -> dict[str, Any]:
+    """A schema for each command under `properties`, by its name; the types are under `$defs`."""
+    schemas, components = msgspec.json.schema_components(PRINTED.values(), ref_template="#/$defs/{name}")
+    describe(components, PRINTED.values())
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "What the commands of qwixx print with --json",
+        "type": "object",
+        "properties": dict(zip(PRINTED, schemas, strict=True)),
+        "$defs": dict(sorted(components.items())),
+    }
