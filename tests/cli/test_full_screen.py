@@ -8,11 +8,12 @@ import pytest
 from textual.pilot import Pilot
 
 from qwixx.cli.draw.words import Words
-from qwixx.cli.play.full_screen import game_screen
+from qwixx.cli.play.full_screen import game_screen, local_screen
 from qwixx.cli.play.full_screen.app import GameApp
 from qwixx.cli.play.full_screen.choosing import Choosing
 from qwixx.cli.play.full_screen.game_screen import GameScreen
 from qwixx.cli.play.full_screen.layout import KeyHint, PlayerScreen, layout, question_of
+from qwixx.cli.play.full_screen.local_screen import LocalScreen
 from qwixx.cli.play.keyboard import latin
 from qwixx.cli.play.local_game import OWN_DICE, LocalGame
 from qwixx.cli.play.saving import Saver
@@ -154,7 +155,7 @@ def play(
     game = LocalGame(words, seats, record, Saver(Path("game.txt")), seed=5)
 
     async def run() -> None:
-        application = GameApp(game)
+        application = GameApp(LocalScreen(game), game.save)
         async with application.run_test(size=size) as pilot:
             await pilot.pause()
             await script(pilot, game)
@@ -268,8 +269,8 @@ def test_a_bot_that_fails_ends_the_game_with_its_error() -> None:
 
 
 def test_hint_take_back_own_dice_and_what_follows_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_screen, "hint_lines", lambda *_: ["a hint"])
-    monkeypatch.setattr(game_screen, "review_lines", lambda *_: ["a review"])
+    monkeypatch.setattr(local_screen, "hint_lines", lambda *_: ["a hint"])
+    monkeypatch.setattr(local_screen, "review_lines", lambda *_: ["a review"])
 
     async def script(pilot: "Pilot[BaseException]", game: LocalGame) -> None:
         await pilot.press(*"12345", "backspace", *"5666")

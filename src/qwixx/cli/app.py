@@ -29,6 +29,7 @@ from .commands.verify import verify
 from .help_format import PlainCommand, PlainGroup, RootGroup
 from .load import load
 from .play.command import play, resume
+from .play.joining.command import join
 
 app = typer.Typer(
     name="qwixx",
@@ -64,7 +65,7 @@ def begin(
 
 
 COMMANDS: dict[str, tuple[Callable[..., Any] | typer.Typer, ...]] = {
-    "Play": (play, resume, rules, variants, bots),
+    "Play": (play, resume, join, rules, variants, bots),
     "Games": (record, replay, show, hint, review, verify, convert),
     "Study": (match, ladder, stats, board, solve, train, perft),
     "Host": (serve, admin, backup, restore),

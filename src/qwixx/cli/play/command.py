@@ -8,6 +8,7 @@ import typer
 from ..language import Language
 from ..options import VARIANT_NAMES, BoardFile, Lucky
 from ..own_bots import use_own_bots
+from .options import Plain
 
 if TYPE_CHECKING:
     from qwixx.rules import Record
@@ -24,14 +25,6 @@ AskedVariant = Annotated[
     str | None,
     typer.Option(
         "--variant", metavar="NAME", help=f"The game to play: {VARIANT_NAMES}.", show_default=DEFAULT
-    ),
-]
-
-
-Plain = Annotated[
-    bool,
-    typer.Option(
-        "--plain", help="Ask line by line instead of using the whole screen, for example for a screen reader."
     ),
 ]
 
@@ -237,8 +230,9 @@ def _next_record(record: "Record") -> "Record":
 
 def _play_full_screen(game: "LocalGame") -> None:
     from .full_screen.app import GameApp
+    from .full_screen.local_screen import LocalScreen
 
-    if reason := GameApp(game).run():
+    if reason := GameApp(LocalScreen(game), game.save).run():
         raise reason
 
 

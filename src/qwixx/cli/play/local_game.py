@@ -1,7 +1,6 @@
 """A game at one terminal without input and output: whom to ask next, bots, dice, news and the record."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from msgspec import structs
 
@@ -14,16 +13,10 @@ from qwixx.rules.notation import quoted
 from ..draw.words import Words
 from .saving import Saver
 from .seats import SeatedPlayer
+from .shown_game import PlayerQuestion
 
 OWN_DICE = {"Dice": "own"}
 """The header of a game whose players roll dice of their own."""
-
-
-class PlayerQuestion(NamedTuple):
-    """What a person is asked: to roll or to type in a roll, or to choose."""
-
-    seat: int
-    roll: bool
 
 
 class LocalGame:

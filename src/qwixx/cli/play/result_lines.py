@@ -5,16 +5,15 @@ from rich.text import Text
 
 from ..draw.result import result, verdict
 from ..draw.screen import screen
-from .local_game import LocalGame
+from .shown_game import ShownGame
 
 
-def result_lines(game: LocalGame, width: int) -> list[RenderableType]:
+def result_lines(game: ShownGame, width: int) -> list[RenderableType]:
     words, state = game.words, game.state
     cause = words.rules.cause(state)
-    assert cause is not None
     return [
-        *screen(words, state, game.people[0], every_sheet=True, width=width),
+        *screen(words, state, game.people[0] if game.people else 0, every_sheet=True, width=width),
         *result(words, state, width),
-        words.cause(cause),
+        *([words.cause(cause)] if cause else []),
         Text(verdict(words, state), "bold"),
     ]

@@ -13,8 +13,9 @@ from .choice_prompt import ChoicePrompt
 from .coaching import hint_lines, review_lines
 from .dice_pad import DicePad
 from .help_lines import help_lines
-from .local_game import LocalGame, PlayerQuestion
+from .local_game import LocalGame
 from .result_lines import result_lines
+from .shown_game import PlayerQuestion
 from .terminal import InputEnded, Terminal
 
 

@@ -2,7 +2,8 @@
 
 - `app`: the Textual application
 - `choosing`: from keys to a choice
-- `game_screen`: the screen of the game
+- `game_screen`: the screen of any game
 - `layout`: everything on the screen, line by line
+- `local_screen`: the screen of a game that is played here
 - `pages`: pages over the game, such as help and results
 """

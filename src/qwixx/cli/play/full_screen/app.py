@@ -2,13 +2,13 @@
 
 import asyncio
 import os
+from collections.abc import Callable
 
 from textual.app import App
 from textual.binding import Binding
+from textual.screen import Screen
 
 from ..closing import SIGNALS, TerminalClosed
-from ..local_game import LocalGame
-from .game_screen import GameScreen
 
 GRACE = 1.0
 """Seconds for a graceful end after a signal; a terminal that is gone can block it."""
@@ -30,19 +30,20 @@ class GameApp(App[BaseException]):
         Binding("ctrl+q", "interrupt", priority=True, show=False),
     ]
 
-    def __init__(self, game: LocalGame) -> None:
+    def __init__(self, first: Screen[None], save: Callable[[], None]) -> None:
         super().__init__(ansi_color=True)
-        self.game = game
+        self.first = first
+        self.save = save
 
     def on_mount(self) -> None:
         loop = asyncio.get_running_loop()
         for number in SIGNALS:
             loop.add_signal_handler(number, self.close_for, number)
-        self.push_screen(GameScreen(self.game))
+        self.push_screen(self.first)
 
     def close_for(self, number: int) -> None:
         closed = TerminalClosed(number)
-        self.game.save()
+        self.save()
         asyncio.get_running_loop().call_later(GRACE, os._exit, closed.exit_code)
         self.exit(closed)
 

@@ -1,0 +1,146 @@
+"""The screen of a game that is played here: bots, saving, taking back, and the coach."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from rich.console import RenderableType
+
+from qwixx.rules import Choice, Phase, QwixxError, Roll
+
+from ..coaching import Progress, hint_lines, review_lines
+from ..help_lines import COMMANDS
+from ..local_game import LocalGame
+from .game_screen import GameScreen
+from .pages import KeyQuestion, LineQuestion
+
+
+class LocalScreen(GameScreen):
+    game: LocalGame
+
+    def __init__(self, game: LocalGame) -> None:
+        super().__init__(game)
+
+    async def on_mount(self) -> None:
+        await self.proceed()
+
+    async def proceed(self) -> None:
+        """Lets the bots play until a person is asked, and shows the question."""
+        try:
+            self.asked = await asyncio.to_thread(self.game.next_question)
+        except QwixxError as error:
+            self.app.exit(error)
+            return
+        self.choosing, self.pad, self.status = None, None, ""
+        if self.game.unsaved:
+            self.status = self.text("save.failed", file=self.game.saver.path or "")
+        hidden = self.game.state.phase is Phase.WHITE and len(self.game.people) > 1
+        self.covered = self.asked is not None and not self.asked.roll and hidden
+        if self.asked is None:
+            self.news = self.game.unseen_news(self.game.people[0])
+        elif not self.covered:
+            self.ask()
+        self.draw()
+
+    async def take_back(self) -> None:
+        if self.game.take_back():
+            await self.proceed()
+        else:
+            self.say(self.text("undo.nothing"))
+
+    async def play(self, choice: Choice) -> None:
+        self.game.apply(choice)
+        await self.proceed()
+
+    async def roll(self, dice: Roll | None = None) -> None:
+        self.game.roll(dice)
+        await self.proceed()
+
+    async def command(self, key: str) -> None:
+        match key:
+            case "n" if self.game.over:
+                self.game.again = True
+                self.app.exit()
+            case "r" if self.game.over:
+                self.run_worker(self.work(lambda progress: review_lines(self.game, progress)), exclusive=True)
+            case "h":
+                self.hint()
+            case "u":
+                await self.take_back()
+            case "s":
+                self.save_as()
+            case _:
+                await super().command(key)
+
+    def letters(self) -> Mapping[str, str]:
+        names = {key: f"command.{name}" for key, name in COMMANDS.items()}
+        if self.game.over:
+            names = {"n": "end.rematch", "r": "end.review", "u": "command.undo", "s": "command.save"}
+        return {key: name for key, name in names.items() if key != "u" or len(self.game.people) == 1}
+
+    # The coach
+
+    def hint(self) -> None:
+        if not self.choosing or not self.asked:
+            self.say(self.text("hint.not-now"))
+            return
+        seat, state = self.asked.seat, self.game.view(self.asked.seat)
+        self.run_worker(
+            self.work(lambda progress: hint_lines(self.words, state, seat, progress)), exclusive=True
+        )
+
+    async def work(self, think: Callable[[Progress], list[RenderableType]]) -> None:
+        """Shows what the coach works out in a thread; the status line shows how far it is."""
+        loop = asyncio.get_running_loop()
+
+        def progress(done: int, total: int) -> None:
+            percent = self.text("review.percent", number=100 * done // max(total, 1))
+            loop.call_soon_threadsafe(self.say, self.text("working.thinking", percent=percent))
+
+        self.say(self.text("working.thinking", percent=""))
+        try:
+            lines = await asyncio.to_thread(think, progress)
+        except QwixxError as error:
+            self.say(str(error))
+            return
+        self.say("")
+        self.show_page(lines)
+
+    # Leaving and saving
+
+    def leave(self) -> None:
+        def answered(answer: str | None) -> None:
+            if answer == "d":
+                self.game.discard()
+            if answer in ("s", "d"):
+                self.app.exit()
+
+        question = self.text("ask.leave").rstrip(" >")
+        self.app.push_screen(KeyQuestion(question, {"s": "s", "d": "d", "b": "b", "escape": "b"}), answered)
+
+    def save_as(self) -> None:
+        def answered(answer: str | None) -> None:
+            if answer:
+                self.save(Path(answer))
+
+        proposal = str(self.game.saver.proposal())
+        question = self.text("ask.file", file=proposal)
+        self.app.push_screen(LineQuestion(question, proposal), answered)
+
+    def save(self, path: Path) -> None:
+        def overwrite(answer: str | None) -> None:
+            self.write(path) if answer == "y" else self.say(self.text("save.not-saved"))
+
+        if self.game.saver.would_overwrite(path):
+            yes = self.text("answer.yes")[0]
+            answers = {"y": "y", yes: "y", "n": "n", "escape": "n", "enter": "n"}
+            self.app.push_screen(KeyQuestion(self.text("ask.overwrite", file=path), answers), overwrite)
+        else:
+            self.write(path)
+
+    def write(self, path: Path) -> None:
+        try:
+            self.game.saver.move(self.game.record, path)
+            self.say(self.text("save.saved", file=path))
+        except QwixxError:
+            self.say(self.text("save.failed", file=path))

@@ -1,0 +1,160 @@
+"""`qwixx join`: play at a server's table from the terminal."""
+
+import json
+import os
+import secrets
+import urllib.parse
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ...errors import WrongUse
+from ...language import Language
+from ..options import Plain
+
+if TYPE_CHECKING:
+    from qwixx.client import TableClient
+    from qwixx.locales import Catalogue
+
+    from ..terminal import Terminal
+
+HERE = "http://127.0.0.1:8000"
+
+
+def join(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The link of the table, or its code.")],
+    name: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Your name at the table.", show_default="that of your account"),
+    ] = None,
+    server: Annotated[
+        str, typer.Option(metavar="URL", help="The address of the server, if TABLE is a code.")
+    ] = HERE,
+    plain: Plain = False,
+    lang: Language = None,
+) -> None:
+    """Play at a table of a server, with people in browsers or terminals.
+
+    Examples:
+        qwixx join K7PQ4D
+        qwixx join https://play.example.org/t/3f9a --name Ann
+    """
+    import asyncio
+
+    from qwixx.client import ClientError, Refused
+    from qwixx.rules import QwixxError
+
+    from ...language import text_for
+    from ..terminal import Terminal
+
+    terminal = Terminal()
+    text = text_for(lang, terminal.encoding)
+    base, code = address(table, server)
+    try:
+        asyncio.run(_visit(terminal, text, base, code, name, plain))
+    except Refused as refused:
+        raise QwixxError(text(f"refusal.{refused.code}")) from None
+    except ClientError as error:
+        raise QwixxError(str(error)) from None
+
+
+def address(table: str, server: str) -> tuple[str, str]:
+    """The address of the server and the name of the table: a link contains both."""
+    link = urllib.parse.urlsplit(table)
+    if not link.scheme or not link.netloc:
+        if "/" in table:
+            raise WrongUse(f"{table!r} is neither a link nor a code: copy the link from the browser.")
+        return server.rstrip("/"), table
+    base, _, code = link.path.rpartition("/t/")
+    if not code:
+        raise WrongUse(f"{table!r} is not the link of a table: it should end in /t/ and the table's id.")
+    return f"{link.scheme}://{link.netloc}{base}", code.strip("/")
+
+
+async def _visit(
+    terminal: "Terminal", text: "Catalogue", base: str, code: str, name: str | None, plain: bool
+) -> None:
+    from qwixx.client import Guest
+
+    from ...draw.glyphs import glyphs_for
+    from ..terminal import InputEnded
+    from ..terminal_game import Left
+    from .lines import JoinLines
+
+    notes = GuestNotes()
+    known = notes.get(base)
+    guest = await Guest.arrive(base, name or known.get("name") or _own_name(text), known.get("cookie", ""))
+    notes.keep(base, {"name": guest.name, "cookie": guest.cookie})
+    async with guest.table(code) as client:
+        try:
+            if terminal.is_interactive and not plain:
+                await _full_screen(client, text, terminal)
+            else:
+                await JoinLines(terminal, client, text, glyphs_for(terminal.encoding)).play()
+        except (InputEnded, Left):
+            pass
+        _say_goodbye(terminal, text, client, base)
+
+
+async def _full_screen(client: "TableClient", text: "Catalogue", terminal: "Terminal") -> None:
+    from ...draw.glyphs import glyphs_for
+    from ..full_screen.app import GameApp
+    from .screen import LobbyScreen
+
+    app = GameApp(LobbyScreen(client, text, glyphs_for(terminal.encoding)), save=lambda: None)
+    if reason := await app.run_async():
+        raise reason
+
+
+def _say_goodbye(terminal: "Terminal", text: "Catalogue", client: "TableClient", base: str) -> None:
+    """The result of the game; otherwise how to come back to the table."""
+    from ...draw.glyphs import glyphs_for
+    from ..result_lines import result_lines
+    from .remote_game import RemoteGame
+
+    if client.over and client.game:
+        game: RemoteGame = RemoteGame(client, text, glyphs_for(terminal.encoding))
+        terminal.show(*result_lines(game, terminal.width))
+    elif client.table:
+        terminal.show(text("join.back"))
+        terminal.console.print(f"  qwixx join {base}/t/{client.table.id}", soft_wrap=True)
+
+
+def _own_name(text: "Catalogue") -> str:
+    account = os.environ.get("USER") or os.environ.get("USERNAME")
+    return account.capitalize() if account else text("guest.name", number=100 + secrets.randbelow(900))
+
+
+class GuestNotes:
+    """The name and the cookie of the guest at each server, in a file that only its owner can read.
+
+    With the same cookie the guest is the same one next time, and finds the seat again.
+    """
+
+    def __init__(self) -> None:
+        from ..saving import games_folder
+
+        self.path: Path = games_folder() / "guests.json"
+
+    def get(self, server: str) -> dict[str, str]:
+        return self._read().get(server, {})
+
+    def keep(self, server: str, known: dict[str, str]) -> None:
+        found = self._read() | {server: known}
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            part = self.path.with_suffix(".part")
+            part.unlink(missing_ok=True)
+            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+                json.dump(found, file)
+            part.replace(self.path)
+        except OSError:  # then the guest is a new one next time
+            return
+
+    def _read(self) -> dict[str, dict[str, str]]:
+        try:
+            found: dict[str, dict[str, str]] = json.loads(self.path.read_text("utf-8"))
+            return found
+        except (OSError, ValueError):
+            return {}

@@ -1,0 +1,132 @@
+"""A game at a server's table, as the terminal shows it. The server decides; this only follows."""
+
+from collections.abc import Sequence
+
+from qwixx.client import TableClient
+from qwixx.locales import Catalogue
+from qwixx.rules import Choice, Phase, Roll, Rules, State, parse_board
+from qwixx.rules.events import Crossed, Rolled
+from qwixx.server.protocol import Dice, GameView, Notice, SeatView, TableEvent, TableView
+
+from ...draw.glyphs import Glyphs
+from ...draw.words import Words
+from ..seats import shown_name
+from ..shown_game import PlayerQuestion
+
+
+class RemoteGame:
+    """Follows a running or finished game. `hear` takes in what the server has sent since the last call."""
+
+    def __init__(self, client: TableClient, text: Catalogue, glyphs: Glyphs) -> None:
+        self.client = client
+        table = self.table
+        self.words = Words(text, rules_of(table), [name_of(text, seat) for seat in table.seats], glyphs)
+        self.news: list[str] = []
+        self._seen = 0
+        self._heard = len(client.events)
+        self._turn = self.view_of_game.turn
+        penalty = any(one.options[0].penalty for one in client.offers)
+        self._crossed = self.view_of_game.phase in (Phase.COLOUR, Phase.BOARD) and not penalty
+        """Whether the active player has made a cross in this turn, which the server does not send."""
+
+    @property
+    def table(self) -> TableView:
+        assert self.client.table is not None
+        return self.client.table
+
+    @property
+    def view_of_game(self) -> GameView:
+        assert self.client.game is not None
+        return self.client.game
+
+    @property
+    def people(self) -> list[int]:
+        return self.client.played_seats()
+
+    @property
+    def over(self) -> bool:
+        return self.client.over
+
+    @property
+    def own_dice(self) -> bool:
+        return self.table.options.dice == "own"
+
+    @property
+    def state(self) -> State:
+        game = self.view_of_game
+        white = game.phase is Phase.WHITE
+        choices: tuple[Choice | None, ...] = (None,) * len(game.sheets) if white else ()
+        for choice in self.client.picked if white else ():
+            choices = (*choices[: choice.seat], choice, *choices[choice.seat + 1 :])
+        return State(
+            game.sheets, game.active, game.phase, game.roll, choices, self._crossed and not white, game.final
+        )
+
+    def view(self, seat: int) -> State:  # noqa: ARG002
+        return self.state
+
+    def unseen_news(self, seat: int) -> list[str]:  # noqa: ARG002
+        lines = self.news[self._seen :]
+        self._seen = len(self.news)
+        return lines
+
+    def hear(self) -> None:
+        events = self.client.events[self._heard :]
+        self._heard += len(events)
+        for event in events:
+            if isinstance(event, Rolled):
+                self._turn += 1
+                self._crossed = False
+            elif isinstance(event, Crossed) and event.seat == self.view_of_game.active:
+                self._crossed = True
+        self.news += self._lines(events)
+
+    def question(self) -> PlayerQuestion | None:
+        """What one of the player's own seats has to do now."""
+        game, mine = self.view_of_game, self.people
+        awaited = [seat for seat in game.awaited if seat in mine]
+        if game.phase is Phase.ROLL and awaited:
+            return PlayerQuestion(awaited[0], True)
+        seats = [one.seat for one in self.client.offers if one.seat in awaited]
+        return PlayerQuestion(seats[0], False) if seats else None
+
+    def waiting(self) -> str:
+        """What is awaited while the player has nothing to do."""
+        text = self.words.text
+        if not self.people:
+            return text("table.spectating")
+        names = ", ".join(self.words.names[seat] for seat in self.view_of_game.awaited)
+        return text("table.waiting", names=names) if names else ""
+
+    async def roll(self, dice: Roll | None = None) -> None:
+        own = None if dice is None else Dice(dice.white, dice.colours)
+        await self.client.roll(self.view_of_game.turn + 1, own)
+
+    async def choose(self, choice: Choice) -> None:
+        offers = next(one for one in self.client.offers if one.seat == choice.seat)
+        await self.client.choose(offers, choice)
+
+    def _lines(self, events: Sequence[TableEvent]) -> list[str]:
+        game = [event for event in events if not isinstance(event, Notice)]
+        notices = [event for event in events if isinstance(event, Notice)]
+        return [*self.words.lines(game, self._turn), *filter(None, map(self._notice, notices))]
+
+    def _notice(self, notice: Notice) -> str:
+        text, key = self.words.text, f"notice.{notice.what}"
+        guests = {seat.guest: seat.name for seat in self.table.seats if seat.guest}
+        name = guests.get(notice.guest, text("people.unknown"))
+        if notice.seat is not None:
+            name = self.words.names[notice.seat]
+        return text(key, name=name) if key in text.messages else ""
+
+
+def rules_of(table: TableView) -> Rules:
+    options = table.options
+    board = parse_board(options.board) if options.board else None
+    return Rules(options.variant, len(table.seats), lucky=options.lucky, board=board)
+
+
+def name_of(text: Catalogue, seat: SeatView) -> str:
+    if seat.level:
+        return text(f"bot.{seat.level}")
+    return seat.name or shown_name(text, seat.bot) or text("seat.free")
