@@ -183,6 +183,7 @@ _files = ClientFiles()
 async def _wrong_method(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if request.url.path.startswith("/api/"):
-        detail = f"{request.method} is not possible here: use {(error.headers or {}).get('Allow', 'GET')}"
+        allowed = sorted((error.headers or {}).get("Allow", "GET").split(", "))
+        detail = f"{request.method} is not possible here: use {' or '.join(allowed)}"
         return json_response(Error(str(Code.NOT_FOUND), detail=detail), 405, error.headers)
     return PlainTextResponse("Method Not Allowed\n", 405, error.headers)
