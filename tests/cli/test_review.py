@@ -93,7 +93,7 @@ def test_an_illegal_action_ends_the_review_with_its_reason(qwixx: Qwixx, game: s
     Path("bad.qwixx").write_text(lines, "utf-8")
     done = qwixx("review", "bad.qwixx", *FEW)
     assert (done.code, done.err.count("\n")) == (2, 1)
-    assert "ply " in done.err
+    assert "bad.qwixx, line 18, turn 9, tempo: r12 is not possible" in done.err
     assert "Adjusted for luck" in done.out
 
 

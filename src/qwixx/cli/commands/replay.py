@@ -39,15 +39,17 @@ def replay(
         qwixx record gap tempo | qwixx replay - --json
     """
     from ..reading import read_record
+    from ..record_errors import illegal_game
 
-    record = read_record(file, game).record
+    given = read_record(file, game)
+    record = given.record
     plies, fault = _play(record, ply)
     if json:
         _print_json(record, plies, fault, steps)
     else:
         _print(record, plies, steps, lang)
     if fault:
-        raise fault
+        raise illegal_game(given, fault, lang)
 
 
 def _play(record: "Record", last: int | None) -> "tuple[list[Ply], IllegalRecord | None]":

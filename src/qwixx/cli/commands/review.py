@@ -39,8 +39,10 @@ def review(
         qwixx review game.qwixx --seat 1 --games 1000
     """
     from ..reading import read_record
+    from ..record_errors import illegal_game
 
-    record, fault = _legal_part(read_record(file, game).record)
+    given = read_record(file, game)
+    record, fault = _legal_part(given.record)
     if seat is not None:
         record.rules().check_seat(seat)
     found = _review(record, games)
@@ -51,7 +53,7 @@ def review(
     else:
         _print(record, found, seat, lang)
     if fault:
-        raise fault
+        raise illegal_game(given, fault, lang)
 
 
 def _legal_part(record: "Record") -> "tuple[Record, IllegalRecord | None]":
