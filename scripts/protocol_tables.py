@@ -24,19 +24,12 @@ from qwixx.server.table.duties import IDLE_TIMES, REVEAL_TIME
 from qwixx.server.table.host_tools import MOST_BANNED
 from qwixx.server.table.in_lobby import MOST_MUTED
 from qwixx.server.table.table import COMMANDS_KEPT
-from qwixx.server.web.api import (
-    COACH_RATE,
-    KEY_RATE,
-    NAME_RATE,
-    RECOVERY_RATE,
-    REPLAY_RATE,
-    REPORT_RATE,
-    STATUS_OF_CODE,
-    TABLE_RATE,
-    TABLES_PER_GUEST,
-)
+from qwixx.server.web.game_api import COACH_RATE
+from qwixx.server.web.guest_api import KEY_RATE, NAME_RATE, RECOVERY_RATE
 from qwixx.server.web.rate_limits import CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_GUEST
+from qwixx.server.web.requests import REPLAY_RATE, STATUS_OF_CODE
 from qwixx.server.web.session import COMMANDS_OF_ADDRESS, COMMANDS_OF_GUEST, HELLO_SECONDS, STRIKES
+from qwixx.server.web.table_api import REPORT_RATE, TABLE_RATE, TABLES_PER_GUEST
 from qwixx.server.web.table_codes import PATIENCE, WRONG_OF_ADDRESS, WRONG_OF_GUEST
 
 PAGE = Path(__file__).parent.parent / "docs" / "protocol.md"

@@ -21,7 +21,7 @@ from qwixx.server.settings import Settings
 from qwixx.server.store import health
 from qwixx.server.store.sqlite import SqliteStore
 from qwixx.server.store.store import StoreUnavailable
-from qwixx.server.web import api
+from qwixx.server.web import requests
 
 ROOT = Path(__file__).parents[2]
 
@@ -96,7 +96,7 @@ def test_a_wrong_method_is_refused_with_a_code(lasting: Running) -> None:
 def test_whole_games_are_not_played_through_for_one_visitor_without_end(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api, "REPLAY_RATE", (0, 3))
+    monkeypatch.setattr(requests, "REPLAY_RATE", (0, 3))
     running = Running(Settings(database=database, pace=0), listen=Listen(trusted_proxies="127.0.0.1")).start()
 
     async def visit() -> None:

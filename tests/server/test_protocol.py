@@ -20,6 +20,7 @@ from qwixx.server.reference.openapi import openapi, protocol_schema, write_json
 from qwixx.server.web.api import Api
 from qwixx.server.web.guests import Guests
 from qwixx.server.web.origins import Origins
+from qwixx.server.web.requests import Requests
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -83,9 +84,8 @@ def test_descriptions_come_from_the_docstrings() -> None:
 def test_openapi_names_every_path_of_the_server() -> None:
     store: Any = None
     hub = Hub(store, bus := LocalBus())
-    api = Api(
-        hub, Guests(store, bus, hub.names), Origins(), Coaching(), "", str, AdminDesk(store, hub, print)
-    )
+    requests = Requests(hub, Guests(store, bus, hub.names), Origins(), "")
+    api = Api(requests, Coaching(), AdminDesk(store, hub, print), str)
     routes = [route for route in (*api.routes(), *page.routes()) if route.include_in_schema]
     served = {(route.path, method.lower()) for route in routes for method in route.methods or ()}
     described = {(path, method) for path, methods in openapi()["paths"].items() for method in methods}

@@ -11,7 +11,7 @@ from qwixx.client import Guest, Refused
 from qwixx.server.admin.commands import MoveGuest
 from qwixx.server.protocol import Options
 from qwixx.server.settings import Settings
-from qwixx.server.web.api import KEY_RATE, RECOVERY_RATE
+from qwixx.server.web.guest_api import KEY_RATE, RECOVERY_RATE
 from qwixx.server.web.guests import KEY_BYTES
 
 

@@ -43,8 +43,8 @@ from qwixx.server.table.decide import MOST_ENTRIES, Draft, attempt
 from qwixx.server.table.duties import IDLE_TIMES, AutoRoll, Duty, Expire, Gone, Present, idle_from
 from qwixx.server.table.opening import first_entries
 from qwixx.server.table.table import COMMANDS_KEPT, Table
-from qwixx.server.web.api import TABLES_PER_GUEST
 from qwixx.server.web.rate_limits import CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_GUEST, ConnectionLimit
+from qwixx.server.web.table_api import TABLES_PER_GUEST
 
 EXPANDING = "\ufdfa"
 """One character that becomes 18 in normal form."""

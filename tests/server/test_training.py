@@ -19,7 +19,7 @@ from qwixx.client import Guest
 from qwixx.coach import Review
 from qwixx.server.protocol import Hint, Options, Reviewed, TurnVerdict
 from qwixx.server.settings import Settings
-from qwixx.server.web import api
+from qwixx.server.web import game_api
 
 TRAINING = Options(seats=2, training=True)
 SOLO = Options(seats=1, training=True)
@@ -141,7 +141,7 @@ def test_no_hints_at_other_tables(lasting: Running) -> None:
 @pytest.fixture
 def strict(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     """A server that answers three questions."""
-    monkeypatch.setattr(api, "COACH_RATE", (0, 3))
+    monkeypatch.setattr(game_api, "COACH_RATE", (0, 3))
     running = Running(Settings(database=database, pace=0)).start()
     yield running
     running.stop()

@@ -25,9 +25,11 @@ from .store.opening import open_store
 from .store.server_lock import ServerLock
 from .store.store import Store, StoreError, StoreUnavailable
 from .web import previews
-from .web.api import Api, json_response
+from .web.api import Api
+from .web.bodies import json_response
 from .web.guests import Guests
 from .web.origins import Origins
+from .web.requests import Requests
 from .web.session import SocketEndpoint
 from .web.static_files import REVALIDATE, STATIC, ClientFiles
 from .web.tracing import begin_trace
@@ -94,8 +96,9 @@ class Application:
         )
         guests, origins = Guests(store, bus, self.hub.names), Origins(self.settings.origins)
         desk = self._desk = AdminDesk(store, self.hub, guests.forget)
-        api = Api(self.hub, guests, origins, self._coaching, self.settings.home, self._metrics_text, desk)
-        self._socket = SocketEndpoint(self.hub, guests, origins, api.codes)
+        requests = Requests(self.hub, guests, origins, self.settings.home)
+        api = Api(requests, self._coaching, desk, self._metrics_text)
+        self._socket = SocketEndpoint(self.hub, guests, origins, requests.codes)
         self._pages = Starlette(
             routes=[*api.routes(), *page.routes(), Route("/{path:path}", self._page)],
             exception_handlers={405: _wrong_method},
