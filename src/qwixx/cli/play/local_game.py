@@ -15,6 +15,8 @@ from .saving import Saver
 from .seats import SeatedPlayer
 from .shown_game import PlayerQuestion
 
+LATEST = 3
+"""The lines of news with which a saved game goes on."""
 OWN_DICE = {"Dice": "own"}
 """The header of a game whose players roll dice of their own."""
 
@@ -49,7 +51,8 @@ class LocalGame:
         self.turn: int
         self.news: list[str]
         self._replay()
-        self.seen = dict.fromkeys(self.people, len(self.news))
+        # A game that goes on begins with its latest news.
+        self.seen = dict.fromkeys(self.people, max(len(self.news) - LATEST, 0))
 
     @property
     def over(self) -> bool:
@@ -130,7 +133,7 @@ class LocalGame:
             return False
         self.record = structs.replace(self.record, actions=self.record.actions[: chosen[-1] - 1])
         self._replay()
-        self.seen[me] = min(self.seen[me], len(self.news))
+        self.seen[me] = max(len(self.news) - 1, 0)  # the latest news is shown again
         return True
 
     def discard(self) -> None:

@@ -8,12 +8,14 @@ from ..draw.screen import screen
 from .shown_game import ShownGame
 
 
-def result_lines(game: ShownGame, width: int) -> list[RenderableType]:
+def result_lines(game: ShownGame, width: int, sheets_last: bool = False) -> list[RenderableType]:
+    """The sheets come first where the reader sees the last lines, otherwise last."""
     words, state = game.words, game.state
     cause = words.rules.cause(state)
-    return [
-        *screen(words, state, game.people[0] if game.people else 0, every_sheet=True, width=width),
+    sheets = screen(words, state, game.people[0] if game.people else 0, every_sheet=True, width=width)
+    scores = [
         *result(words, state, width),
         *([words.cause(cause)] if cause else []),
         Text(verdict(words, state), "bold"),
     ]
+    return [*scores, Text(), *sheets] if sheets_last else [*sheets, *scores]

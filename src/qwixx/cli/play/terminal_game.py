@@ -157,6 +157,7 @@ class TerminalGame:
         if seat not in self.rules.to_act(self.game.state):
             self.terminal.show(self.text("hint.not-now"))
             return
+        self.terminal.show(self.text("hint.first"))
         with bar(self.text("hint.ask")) as progress:
             lines = hint_lines(self.words, self.game.view(seat), seat, progress)
         self.terminal.show(*lines)

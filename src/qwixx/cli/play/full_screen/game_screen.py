@@ -26,6 +26,7 @@ from .pages import TextPage, key_of
 
 LEAVING = ("enter", "q", "escape")
 """The keys that leave a finished game."""
+SCROLLING = ("pageup", "pagedown")
 SECOND_PRESS = 0.4
 """Seconds in which a second press of the same key is taken for a slip."""
 
@@ -57,6 +58,7 @@ class GameScreen(Screen[None]):
     def ask(self) -> None:
         assert self.asked is not None
         seat = self.asked.seat
+        self.query_one("#above", VerticalScroll).scroll_home(animate=False)
         self.news = self.game.unseen_news(seat) or self.news
         if not self.asked.roll:
             self.choosing = Choosing(self.words.rules, self.game.view(seat), seat)
@@ -109,7 +111,9 @@ class GameScreen(Screen[None]):
 
     async def press(self, key: str) -> None:
         key = "enter" if key == "space" else key
-        if self.asked is None:
+        if key in SCROLLING or (self.game.over and key in ("up", "down")):
+            self.scroll_by(key)
+        elif self.asked is None:
             await self.command("quit-now" if self.game.over and key in LEAVING else key)
         elif self.covered:
             if key == "enter":
@@ -124,6 +128,18 @@ class GameScreen(Screen[None]):
             await self.roll()
         elif not (self.choosing and await self.press_choice(self.choosing, key)):
             await self.command(key)
+
+    def scroll_by(self, key: str) -> None:
+        above = self.query_one("#above", VerticalScroll)
+        match key:
+            case "pageup":
+                above.scroll_page_up(animate=False)
+            case "pagedown":
+                above.scroll_page_down(animate=False)
+            case "up":
+                above.scroll_up(animate=False)
+            case _:
+                above.scroll_down(animate=False)
 
     async def press_pad(self, pad: DicePad, key: str) -> None:
         if key == "enter" and pad.complete:
@@ -185,7 +201,7 @@ class GameScreen(Screen[None]):
         above, below = self.query_one("#picture", Static), self.query_one("#below", Static)
         width, height = self.size.width - 1, self.size.height
         if self.game.over:
-            lines = [*map(Text, self.news), *result_lines(self.game, width)]
+            lines = [*map(Text, self.news), *result_lines(self.game, width, sheets_last=True)]
             above.update(Group(*lines))
             below.update(Group(*foot(self.status, self.keys(), width)))
             return

@@ -84,6 +84,8 @@ def _below(view: PlayerScreen, width: int, short: bool) -> list[Text]:
     lines = _words(Text(view.question, "bold"), width) if view.question else []
     if view.choosing and not view.choosing.only_pass:
         lines += _options(view, width, short)
+        if short and view.choosing.marked and not view.status:
+            lines += _words(described(view.words, view.state, view.choosing.marked), width)
     return [*lines, *foot(view.status, view.keys, width)]
 
 

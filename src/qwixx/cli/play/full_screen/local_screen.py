@@ -1,7 +1,9 @@
 """The screen of a game that is played here: bots, saving, taking back, and the coach."""
 
 import asyncio
+import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from rich.console import RenderableType
@@ -97,9 +99,9 @@ class LocalScreen(GameScreen):
             percent = self.text("review.percent", number=100 * done // max(total, 1))
             loop.call_soon_threadsafe(self.say, self.text("working.thinking", percent=percent))
 
-        self.say(self.text("working.thinking", percent=""))
+        self.say(f"{self.text('working.thinking', percent='').strip()} {self.text('hint.first')}")
         try:
-            lines = await asyncio.to_thread(think, progress)
+            lines = await in_daemon_thread(lambda: think(progress))
         except QwixxError as error:
             self.say(str(error))
             return
@@ -144,3 +146,27 @@ class LocalScreen(GameScreen):
             self.say(self.text("save.saved", file=path))
         except QwixxError:
             self.say(self.text("save.failed", file=path))
+
+
+async def in_daemon_thread(work: Callable[[], list[RenderableType]]) -> list[RenderableType]:
+    """The result of work that need not be finished when the player leaves."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[list[RenderableType]] = loop.create_future()
+
+    def settle(result: list[RenderableType] | None, error: BaseException | None) -> None:
+        if not done.done() and error is not None:
+            done.set_exception(error)
+        elif not done.done() and result is not None:
+            done.set_result(result)
+
+    def run() -> None:
+        result, error = None, None
+        try:
+            result = work()
+        except Exception as raised:  # noqa: BLE001 - raised where the result is awaited
+            error = raised
+        with suppress(RuntimeError):  # the loop is closed: the player has left
+            loop.call_soon_threadsafe(settle, result, error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return await done
