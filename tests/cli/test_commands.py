@@ -3,6 +3,7 @@
 import inspect
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -218,7 +219,7 @@ def test_records_are_converted_to_json_and_back(qwixx: Qwixx, number: str) -> No
 
 @pytest.mark.parametrize("command", ["replay", "review", "verify", "convert"])
 def test_records_are_read_from_standard_input(qwixx: Qwixx, command: str) -> None:
-    assert "standard input: record, line 1" in qwixx(command, "-", typed=["Dear diary"]).err
+    assert "standard input, line 1, column 1: A game record" in qwixx(command, "-", typed=["Dear diary"]).err
 
 
 @pytest.mark.parametrize("command", ["show", "hint", "solve", "perft"])
@@ -228,6 +229,44 @@ def test_positions_are_taken_from_the_command_a_file_or_standard_input(qwixx: Qw
         refused = qwixx(command, given, typed=["classic | r2 | 0 rol"])
         assert (refused.code, "position, line 1, column 18" in refused.err) == (2, True)
     assert "position.txt: " in qwixx(command, "position.txt").err
+
+
+TYPED = str(package.play("classic", ["gap", "random"])).splitlines()
+TURN = TYPED.index("") + 1
+
+
+@pytest.mark.parametrize(
+    ("line", "written", "code"),
+    [
+        (0, "Dear diary", "no-title"),
+        (2, "Variant classic", "not-a-header"),
+        (2, "Rules: 1", "header-twice"),
+        (2, "variant: classic", "header-unknown"),
+        (2, "# nothing", "header-missing"),
+        (4, "Seat 1: gap", "header-twice"),
+        (4, "# nothing", "seats-missing"),
+        (3, "First: 7", "not-a-seat"),
+        (TURN, "2. 1+1 1 1 1 1", "turn-number"),
+        (TURN, "1.", "no-dice"),
+        (TURN, "1. 1+1 1 1 1 1 r2", "no-colon"),
+        (TURN, "1. 1+1 1 1 1 1 : r2", "choice-missing"),
+        (TURN, "1. 1+1 1 1 1 1 : r2 ? | r3", "too-early"),
+        (TURN, "1. 1+1 1 1 1 1 : r2 - r3", "no-bar"),
+        (TURN, "1. 1+1 1 1 1 1 : red2 -", "not-a-choice"),
+        (TURN, "1. 1 1 1 1 1 1", "not-white-dice"),
+        (TURN, "1. 1+1 1 x 1 1", "not-a-die"),
+        (TURN, "1. 1+1 1 1 1", "die-missing"),
+    ],
+)
+def test_slips_in_a_record_are_explained_in_the_language_of_the_player(
+    qwixx: Qwixx, line: int, written: str, code: str
+) -> None:
+    Path("a.qwixx").write_text("\n".join([*TYPED[:line], written, *TYPED[line + 1 :]]), "utf-8")
+    for language in ("en", "uk"):
+        refused = qwixx("replay", "a.qwixx", "--lang", language)
+        assert (refused.code, refused.err.count("\n")) == (2, 1)
+        parts = re.split(r"\{\w+\}", str(catalogue(language).messages[f"file.{code}"]))
+        assert re.search(".+".join(map(re.escape, parts)), refused.err), refused.err
 
 
 # show
@@ -294,7 +333,7 @@ def test_bench_prints_speeds_and_the_machine(qwixx: Qwixx) -> None:
         (["board", "/dev/zero"], "too large"),
         (["board", "classic"], "onboard-a"),
         (["verify", "/dev/zero"], "too large"),
-        (["replay", "text.txt"], "text.txt: record, line 1"),
+        (["replay", "text.txt"], "text.txt, line 1, column 1: A game record begins with"),
         (["board", "text.txt"], "text.txt: board, line 1"),
         (["replay", "deep.json"], "record"),
         (["show", ""], "position"),

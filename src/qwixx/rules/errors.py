@@ -1,5 +1,6 @@
 """The errors that users can cause: each is a `QwixxError` whose text is one plain sentence."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 
@@ -65,15 +66,23 @@ class IllegalAction(QwixxError):
 
 
 class FormatError(QwixxError):
-    """A text that cannot be read; `line` and `column` count from 1."""
+    """A text that cannot be read; `line` and `column` count from 1.
+
+    The usual slips of people who write a record by hand have a code and values, for an explanation in another
+    language.
+    """
 
     what = "text"
 
-    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
+    def __init__(
+        self, message: str, line: int = 1, column: int = 1, code: str = "", values: Mapping[str, object] = {}
+    ) -> None:
         super().__init__(f"{self.what}, line {line}, column {column}: {message}")
         self.message = message
         self.line = line
         self.column = column
+        self.code = code
+        self.values = values
 
 
 class PositionError(FormatError):

@@ -32,8 +32,8 @@ class Word(NamedTuple):
         """The place just after it."""
         return Word("", self.line, self.column + len(self.text))
 
-    def fault(self, kind: Fault, message: str) -> FormatError:
-        return kind(message, self.line, self.column)
+    def fault(self, kind: Fault, message: str, code: str = "", **values: object) -> FormatError:
+        return kind(message, self.line, self.column, code, values)
 
 
 def quoted(value: object) -> str:
@@ -95,6 +95,8 @@ def read_choice(word: Word, seat: int, kind: Fault) -> Choice:
     raise word.fault(
         kind,
         f"{word} is not a valid choice: write a cross such as r6, a move such as @5, or - for a pass",
+        "not-a-choice",
+        word=word,
     )
 
 
@@ -108,13 +110,16 @@ def read_roll(words: list[Word], kind: Fault) -> Roll:
     first = words[0]
     white = _WHITE.fullmatch(first.text)
     if white is None:
-        raise first.fault(kind, f"{first} is not a pair of white dice: write them as 4+1")
+        message = f"{first} is not a pair of white dice: write them as 4+1"
+        raise first.fault(kind, message, "not-white-dice", word=first)
     colours: list[int | None] = []
     for name, word in zip(COLOURS, words[1:], strict=False):
         if not _COLOUR.fullmatch(word.text):
-            raise word.fault(kind, f"{word} is not a {name} die: write one digit, or - for a removed die")
+            message = f"{word} is not a {name} die: write one digit, or - for a removed die"
+            raise word.fault(kind, message, "not-a-die", word=word)
         colours.append(None if word.text == "-" else int(word.text))
     if len(colours) < len(COLOURS):
-        raise words[-1].end.fault(kind, f"after {words[-1]} the {COLOURS[len(colours)]} die is missing")
+        message = f"after {words[-1]} the {COLOURS[len(colours)]} die is missing"
+        raise words[-1].end.fault(kind, message, "die-missing", word=words[-1])
     del words[: 1 + len(COLOURS)]
     return Roll((int(white[1]), int(white[2])), tuple(colours))

@@ -114,9 +114,8 @@ def read(text: str) -> Fields:
 def _read_head(lines: list[tuple[int, str]]) -> Fields:
     title = _TITLE.fullmatch(lines[0][1]) if lines else None
     if title is None:
-        raise RecordError(
-            f"a record begins with the line: Qwixx record {FORMAT}", lines[0][0] if lines else 1
-        )
+        message = f"a record begins with the line: Qwixx record {FORMAT}"
+        raise RecordError(message, lines[0][0] if lines else 1, 1, "no-title", {"format": FORMAT})
     if problem := version_problem(int(title[1]), RULES_VERSION):
         raise RecordError(problem, lines[0][0], title.start(1) + 1)
     end = Word("", lines[-1][0], len(lines[-1][1]) + 1)
@@ -130,7 +129,8 @@ def _read_head(lines: list[tuple[int, str]]) -> Fields:
     seats = _read_seats(found, end)
     first = _take(found, "First", end, "0")
     if first.text not in map(str, range(len(seats))):
-        raise first.fault(RecordError, f"First: {first} is not a seat: seats run from 0 to {len(seats) - 1}")
+        message = f"First: {first} is not a seat: seats run from 0 to {len(seats) - 1}"
+        raise first.fault(RecordError, message, "not-a-seat", word=first, last=len(seats) - 1)
     places = {key.lower(): found[key] for key in ("Lucky", "Board") if key in found}
     lucky, board = _read_lucky(found.pop("Lucky", None)), _read_board(found.pop("Board", None))
     checked_setup(variant, len(seats), lucky, board, places, RecordError)
@@ -165,12 +165,17 @@ def _read_headers(lines: list[tuple[int, str]]) -> dict[str, Word]:
             raise RecordError(
                 f"{quoted(line)} is not a header: write NAME: VALUE, and an empty line before the turns",
                 number,
+                1,
+                "not-a-header",
+                {"line": quoted(line)},
             )
         key, value = header[1], header[2]
         if key in found:
-            raise RecordError(f"the header {quoted(key)} is given twice", number)
+            message = f"the header {quoted(key)} is given twice"
+            raise RecordError(message, number, 1, "header-twice", {"header": quoted(key)})
         if not _KNOWN.fullmatch(key) and not is_free_header(key):
-            raise RecordError(f"the header {quoted(key)} is unknown: check its spelling", number)
+            message = f"the header {quoted(key)} is unknown: check its spelling"
+            raise RecordError(message, number, 1, "header-unknown", {"header": quoted(key)})
         if problem := line_problem(value.strip()):
             raise RecordError(problem, number, len(key) + 2)
         found[key] = Word(value.strip(), number, len(line) - len(value.lstrip()) + 1)
@@ -186,7 +191,7 @@ def line_problem(text: str) -> str | None:
 
 def _take(found: dict[str, Word], key: str, end: Word, default: str | None = None) -> Word:
     if key not in found and default is None:
-        raise end.fault(RecordError, f"the header {key} is missing")
+        raise end.fault(RecordError, f"the header {key} is missing", "header-missing", header=key)
     return found.pop(key, None) or end._replace(text=default or "")
 
 
@@ -194,7 +199,8 @@ def _read_seats(found: dict[str, Word], end: Word) -> tuple[str, ...]:
     keys = sorted(key for key in found if key.startswith("Seat ") and _KNOWN.fullmatch(key))
     if not keys or keys != [f"Seat {seat}" for seat in range(len(keys))]:
         place = found[keys[-1]]._replace(column=1) if keys else end
-        raise place.fault(RecordError, "the headers Seat 0, Seat 1, … name the players, without a gap")
+        message = "the headers Seat 0, Seat 1, … name the players, without a gap"
+        raise place.fault(RecordError, message, "seats-missing")
     return tuple(found.pop(key).text for key in keys)
 
 
@@ -226,25 +232,26 @@ def _read_turns(lines: list[tuple[int, str]], players: int, first: int) -> Itera
 def _read_turn(words: list[Word], number: int, players: int, active: int) -> Iterator[Action]:
     start = words.pop(0)
     if start.text != f"{number}.":
-        raise start.fault(RecordError, f"{start} should be {number}., the number of the turn")
+        message = f"{start} should be {number}., the number of the turn"
+        raise start.fault(RecordError, message, "turn-number", word=start, turn=number)
     if not words:
-        raise start.end.fault(RecordError, f"turn {number} has no dice")
+        raise start.end.fault(RecordError, f"turn {number} has no dice", "no-dice", turn=number)
     yield read_roll(words, RecordError)
     if not words:
         return
     colon = words.pop(0)
     if colon.text != ":":
-        raise colon.fault(RecordError, f"{colon} should be : between the dice and the choices")
+        message = f"{colon} should be : between the dice and the choices"
+        raise colon.fault(RecordError, message, "no-colon", word=colon)
     given, later = words[:players], words[players:]
     if len(given) < players or "|" in (word.text for word in given):
-        raise (given or [colon])[-1].end.fault(
-            RecordError, f"turn {number} needs a choice of every seat, ? where one is missing"
-        )
+        message = f"turn {number} needs a choice of every seat, ? where one is missing"
+        raise (given or [colon])[-1].end.fault(RecordError, message, "choice-missing", turn=number)
     for seat, word in enumerate(given):
         if word.text != "?":
             yield read_choice(word, seat, RecordError)
     if later and "?" in (word.text for word in given):
-        raise later[0].fault(RecordError, "nothing follows while a choice is missing")
+        raise later[0].fault(RecordError, "nothing follows while a choice is missing", "too-early")
     while later:
         yield _read_later(later, active)
 
@@ -252,5 +259,6 @@ def _read_turn(words: list[Word], number: int, players: int, active: int) -> Ite
 def _read_later(words: list[Word], active: int) -> Choice:
     bar = words.pop(0)
     if bar.text != "|" or not words:
-        raise bar.fault(RecordError, f"{bar}: each further action of the turn is written | and a choice")
+        message = f"{bar}: each further action of the turn is written | and a choice"
+        raise bar.fault(RecordError, message, "no-bar", word=bar)
     return read_choice(words.pop(0), active, RecordError)
