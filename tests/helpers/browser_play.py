@@ -63,6 +63,15 @@ try {
 """
 
 
+# Adds up all layout shifts from now on, those after a tap too.
+SHIFTS = """
+() => {
+  window.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.shift += entry.value;
+  }).observe({ type: 'layout-shift' });
+}
+"""
 # Whether the service worker has kept a number of files of the texts in a language, and the variants.
 KEPT = """async ([language, files]) => {
   const names = await caches.keys();

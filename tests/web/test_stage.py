@@ -1,7 +1,7 @@
 """The table screen: nothing is lost by a hasty press, and everything that happens can be seen."""
 
 import pytest
-from browser_play import Meet, Person, Server, wait_until
+from browser_play import SHIFTS, Meet, Person, Server, wait_until
 from playwright.sync_api import expect
 
 from qwixx.locales import catalogue
@@ -278,11 +278,7 @@ def test_nothing_moves_during_a_whole_game(meet: Meet, variant: str, language: s
     ann.press("lobby.sit")
     ann.press("lobby.start")
     ann.page.locator(".turn").wait_for()
-    ann.page.evaluate(
-        """() => { window.shift = 0; new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) window.shift += entry.value;
-        }).observe({ type: 'layout-shift' }); }"""
-    )
+    ann.page.evaluate(SHIFTS)
     ann.play()
     ann.see_the_end()
     assert ann.page.evaluate("window.shift") <= 0.05

@@ -85,8 +85,19 @@ export function t(key: string, values: Values = {}): string {
 
 export const has = (key: string): boolean => key in current.texts;
 
+// Making a formatter takes longer than everything else that a text needs, and a sheet has a hundred texts.
+const rules = new Map<Language, Intl.PluralRules>();
+const formats = new Map<string, Intl.NumberFormat>();
+
+function cached<K, T>(known: Map<K, T>, key: K, make: () => T): T {
+  const found = known.get(key) ?? make();
+  known.set(key, found);
+  return found;
+}
+
 /** The CLDR plural category of a number. */
-export const plural = (language: Language, n: number): string => new Intl.PluralRules(language).select(n);
+export const plural = (language: Language, n: number): string =>
+  cached(rules, language, () => new Intl.PluralRules(language)).select(n);
 
 function pluralForm(key: string, forms: Record<string, string>, n: string | number | undefined): string {
   if (typeof n !== "number") throw new Error(`${key} has plural forms: give it a number n`);
@@ -94,8 +105,12 @@ function pluralForm(key: string, forms: Record<string, string>, n: string | numb
 }
 
 /** A number as the language writes it, with a real minus sign as in the texts. */
-export const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>
-  new Intl.NumberFormat(current.language, options).format(value).replace("-", "−");
+export function number(value: number, options: Intl.NumberFormatOptions = {}): string {
+  const make = (): Intl.NumberFormat => new Intl.NumberFormat(current.language, options);
+  return cached(formats, current.language + JSON.stringify(options), make)
+    .format(value)
+    .replace("-", "−");
+}
 
 /** A number with a fixed number of decimals. */
 export const decimal = (value: number, digits = 1): string =>

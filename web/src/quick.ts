@@ -1,6 +1,7 @@
 // A game in one tap: against a bot, or alone for practice.
 
 import * as api from "./api";
+import { unlock } from "./audio";
 import { LEVELS } from "./constants";
 import { introduce } from "./person.svelte";
 import type { NewTable } from "./protocol";
@@ -15,6 +16,7 @@ export const lastLevel = (): Level => LEVELS.find((level) => level === localStor
 
 /** Creates the table; the table's screen then takes a seat and starts. */
 async function begin(table: NewTable): Promise<void> {
+  unlock();
   await introduce();
   const made = await api.newTable(table);
   go(`/t/${made.id}?now`);

@@ -1,20 +1,17 @@
 // Sounds, made of noise and tones when they are needed: no files. Nothing sounds before the first tap.
 
+import { output, unlock } from "./audio";
 import { settings } from "./settings.svelte";
 
 export type Sound = "roll" | "cross" | "lock" | "penalty" | "turn" | "win";
 
-let audio: AudioContext | undefined;
 let noise: AudioBuffer | undefined;
 
-function unlock(): void {
-  audio ??= new AudioContext();
-  if (audio.state === "suspended") void audio.resume();
-}
 for (const type of ["pointerdown", "keydown"]) addEventListener(type, unlock, { once: true, capture: true });
 
 /** A short noise through a filter, such as a die on felt or a pencil on paper. */
 function rub(at: number, length: number, frequency: number, volume: number): void {
+  const audio = output();
   if (!audio) return;
   if (!noise) {
     noise = audio.createBuffer(1, audio.sampleRate / 2, audio.sampleRate);
@@ -25,7 +22,7 @@ function rub(at: number, length: number, frequency: number, volume: number): voi
   source.buffer = noise;
   filter.type = "bandpass";
   filter.frequency.value = frequency;
-  source.connect(filter).connect(fade(at, length, volume));
+  source.connect(filter).connect(fade(audio, at, length, volume));
   source.start(audio.currentTime + at, Math.random() * 0.2, length);
 }
 
@@ -36,17 +33,17 @@ function tone(
   volume: number,
   type: OscillatorType = "sine",
 ): void {
+  const audio = output();
   if (!audio) return;
   const source = audio.createOscillator();
   source.type = type;
   source.frequency.value = frequency;
-  source.connect(fade(at, length, volume));
+  source.connect(fade(audio, at, length, volume));
   source.start(audio.currentTime + at);
   source.stop(audio.currentTime + at + length);
 }
 
-function fade(at: number, length: number, volume: number): GainNode {
-  const context = audio as AudioContext;
+function fade(context: AudioContext, at: number, length: number, volume: number): GainNode {
   const gain = context.createGain();
   const from = context.currentTime + at;
   gain.gain.setValueAtTime(volume, from);
@@ -83,5 +80,5 @@ const SOUNDS: Record<Sound, () => void> = {
 };
 
 export function play(sound: Sound): void {
-  if (settings.sound && audio?.state === "running") SOUNDS[sound]();
+  if (settings.sound && output()?.state === "running") SOUNDS[sound]();
 }
