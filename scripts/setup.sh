@@ -112,7 +112,9 @@ explain_failure() {
         fail "the set-up failed, because the package index cannot be reached ($full):" \
             "check the connection to the internet, then start again."
     fi
-    found=$(grep -iE 'error|denied|not permitted|no space|cannot|failed' .venv/setup.log | tail -n 5)
+    # The last lines that name an error, without those of a stack trace.
+    found=$(grep -iE -A 2 'error|denied|not permitted|no space|cannot|failed' .venv/setup.log |
+        grep -vE '^--$|^ +(at|File|raise|run|return|self) ?[^ ]|^ *\^|Traceback' | tail -n 8)
     printf '%s\n' "${found:-$(tail -n 5 .venv/setup.log)}" >&2
     fail "the set-up failed ($full): start again to retry."
 }
