@@ -16,7 +16,7 @@ const LATER: Record<string, RegExp> = {
   coach: /^(coach|hint|options|working|practice|verdict|rating|review)\./,
   fair: /^(fair\.(?!check|title)|dice-fault\.|dice-against\.)/,
   screens:
-    /^(?!(nav|page|home|level|bot|style|tile|variant|guest|refusal|die)\.|(seat\.free|end\.re(play|view)|table\.(your-turn|training))$)/,
+    /^(?!(nav|page|home|early|level|bot|style|tile|variant|guest|refusal|die)\.|(seat\.free|end\.re(play|view)|table\.(your-turn|training))$)/,
 };
 const partOf = (key: string): string | undefined => Object.keys(LATER).find((part) => LATER[part]?.test(key));
 

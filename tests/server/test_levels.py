@@ -9,7 +9,7 @@ from qwixx.bots import LEVELS, make_bot
 from qwixx.server.live.listings import Listings, own_summary
 from qwixx.server.protocol import NewTable, Options, SeatBot
 from qwixx.server.store.store import GameRow, Listing
-from qwixx.server.table import log, records
+from qwixx.server.table import log, records, views
 from qwixx.server.table.checks import Refusal
 from qwixx.server.table.decide import attempt
 from qwixx.server.table.host_tools import shut_out
@@ -139,6 +139,18 @@ def test_ones_own_games_are_listed_with_scores_levels_and_whose_turn_it_is() -> 
         assert found.your_turn == ("ann" in table.awaited_guests())
     assert own_summary(row, None, NAMES, "bob").your_turn is False
     assert own_summary(old, None, NAMES, "ann").your_turn is True
+
+
+def test_games_that_ended_early_are_listed_as_such() -> None:
+    entries = [log.decode(entry) for entry in entries_of_a_finished_game()]
+    table = Table("t" * 32, "CODE", bytes(32))
+    for entry in entries[:-1]:
+        table.apply(entry)
+    assert views.summary(table, NAMES, 1000).early is None
+    table.apply(log.Entry(table.touched + 1000, log.GameStopped("agreed")))
+    assert table.status == "finished"
+    row = asyncio.run(_listed(table))
+    assert own_summary(row, None, NAMES, "ann").early == "agreed"
 
 
 def test_bans_mutes_and_the_lock_of_a_table_hold_at_its_rematch() -> None:

@@ -77,6 +77,10 @@ def test_a_rematch_invites_the_others_and_starts_when_all_have_accepted(meet: Me
         person.open(f"/t/{table}")
         person.page.get_by_role("button", name=person.text("lobby.sit")).first.click()
     ann.press("lobby.start")
+    ann.press("chat.title")
+    ann.field("chat.say").fill("again?")
+    ann.press("chat.send")
+    ann.press("drawer.close")
     for person in (ann, ben):
         person.page.locator(".turn").wait_for()
         person.play()
@@ -90,6 +94,9 @@ def test_a_rematch_invites_the_others_and_starts_when_all_have_accepted(meet: Me
     ben.press("end.join")
     for person in (ann, ben):
         person.page.locator(".turn").wait_for()
+    for person in (ann, ben):
+        person.press("chat.title")
+        person.page.locator("dialog").get_by_text("again?").wait_for()
     wins = "async (url) => (await (await fetch(url)).json()).wins"
     again = ann.page.url.rsplit("/", 1)[1].split("?")[0]
     assert sum(ann.page.evaluate(wins, f"/api/tables/{again}")) >= 1

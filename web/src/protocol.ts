@@ -545,6 +545,7 @@ export interface Summary {
   readonly scores?: readonly number[];
   readonly levels?: readonly string[];
   readonly training?: boolean;
+  readonly early?: "agreed" | "resigned" | null;
   readonly your_turn?: boolean;
 }
 

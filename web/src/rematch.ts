@@ -10,8 +10,13 @@ const place = (table: string): string => `qwixx.chat.${table}`;
 export function goOn(from: string, to: string, chat: readonly ChatLine[]): void {
   const names = namesHere(from);
   if (Object.keys(names).length) keepNames(to, names);
-  sessionStorage.setItem(place(to), JSON.stringify([...chatBefore(from), ...chat]));
+  keepChat(from, to, chat);
   go(`/t/${to}?now`);
+}
+
+/** Takes the chat along, also for somebody who only watches. */
+export function keepChat(from: string, to: string, chat: readonly ChatLine[]): void {
+  sessionStorage.setItem(place(to), JSON.stringify([...chatBefore(from), ...chat]));
 }
 
 /** The chat of the games before. Its numbers are below zero, because the table counts its own from one. */

@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from qwixx.coach.report import Decision, Option, Review, Unit
 from qwixx.rules.events import Event as GameEvent
+from qwixx.rules.records.ending import EarlyCause
 from qwixx.rules.variant import Variant
 
 from .options import Options
@@ -132,6 +133,8 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     """By seat: the level of its bot, empty for everyone else; absent if no bot was chosen by a level."""
     training: bool = False
     """Whether it is a training table."""
+    early: EarlyCause | None = None
+    """Why the game ended before its rules ended it; absent for every other game."""
     your_turn: bool = False
     """In a list of one's own games: whether the game waits for the guest who asks."""
 

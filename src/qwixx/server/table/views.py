@@ -294,4 +294,5 @@ def summary(table: Table, names: Mapping[str, str], created: int) -> Summary:
         scores=game.rules.scores(game.state) if game else (),
         levels=levels if any(levels) else (),
         training=table.options.training,
+        early=game.stopped if game else None,
     )
