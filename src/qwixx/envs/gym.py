@@ -1,5 +1,7 @@
 """The Gymnasium environment: one agent against bots."""
 
+from __future__ import annotations  # the spaces of Gymnasium before 1.4 are not generic
+
 from collections.abc import Sequence
 from typing import Any, SupportsInt
 

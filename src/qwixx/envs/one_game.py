@@ -1,5 +1,7 @@
 """What environments that play one game at a time share: rules, record, picture and spaces."""
 
+from __future__ import annotations  # the spaces of Gymnasium before 1.4 are not generic
+
 import numpy as np
 from gymnasium import spaces
 

@@ -1,11 +1,14 @@
 """The PettingZoo environments: all seats are agents, asked in turn (`env`) or at once (`parallel_env`)."""
 
+from __future__ import annotations  # the spaces of Gymnasium before 1.4 are not generic
+
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, SupportsInt
 
 import numpy as np
+import pettingzoo
 from gymnasium import spaces
-from pettingzoo import AECEnv, ParallelEnv, aec_registry, register
+from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 from qwixx.rules import Board, Variant
@@ -167,6 +170,7 @@ class parallel_env(_AgentSeats, ParallelEnv[str, Observation, SupportsInt]):  # 
         return seen
 
 
-if "qwixx/qwixx-v0" not in aec_registry:
-    register("aec", "qwixx/qwixx_v0", entry_point=f"{__name__}:env")
-    register("parallel", "qwixx/qwixx_v0", entry_point=f"{__name__}:parallel_env")
+# PettingZoo before 1.27 has no registry.
+if hasattr(pettingzoo, "aec_registry") and "qwixx/qwixx-v0" not in pettingzoo.aec_registry:
+    pettingzoo.register("aec", "qwixx/qwixx_v0", entry_point=f"{__name__}:env")
+    pettingzoo.register("parallel", "qwixx/qwixx_v0", entry_point=f"{__name__}:parallel_env")

@@ -1,5 +1,7 @@
 """The vectorised Gymnasium environment: many games at once on the kernel, one agent in each."""
 
+from __future__ import annotations  # the spaces of Gymnasium before 1.4 are not generic
+
 from collections.abc import Sequence
 from typing import Any
 
