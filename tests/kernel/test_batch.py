@@ -3,6 +3,7 @@
 import copy
 import pickle
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from kernel_parity import Setting, settings
 import qwixx
 from qwixx.dice import Stream
 from qwixx.kernel import Batch
+from qwixx.kernel.runs import batch as batches
 from qwixx.rules import Phase, QwixxError, Roll, Rules, State
 from qwixx.rules.action_codes import block
 
@@ -132,6 +134,46 @@ def test_an_illegal_action_counts_as_a_pass_and_is_flagged(bad: int) -> None:
     assert [batch.state(g) for g in range(5)] == [passing.state(g) for g in range(5)]
 
 
+@pytest.fixture
+def eager(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads are used however little there is to do, and on a machine with one core too."""
+    monkeypatch.setattr(batches, "WORTH_THREADS", 0.0)
+    monkeypatch.setattr(batches, "usable_cores", lambda: 4)
+
+
+def test_threads_are_used_only_where_they_pay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Handing out the work of a small step takes longer than the step."""
+    monkeypatch.setattr(batches, "usable_cores", lambda: 2)
+    used: list[tuple[int, int]] = []
+    cost = [0.0]
+    timed = batches._timed
+
+    def watched(work: Any, bots: Any, part: tuple[int, int]) -> tuple[Any, float]:
+        used.append(part)
+        return timed(work, bots, part)[0], cost[0]
+
+    monkeypatch.setattr(batches, "_timed", watched)
+    batch = Batch(CLASSIC, 10, threads=2)
+    actions = np.zeros((10, 2), np.int64)
+    for seconds, parts in ((0.9e-3, [(0, 10)]), (3e-3, [(0, 10)]), (0.9e-3, [(0, 5), (5, 10)])):
+        cost[0] = seconds
+        used.clear()
+        batch.step(actions)
+        assert sorted(used) == parts
+    used.clear()
+    batch.step(actions)
+    assert used == [(0, 10)]
+
+
+def test_threads_do_not_share_the_thoughts_of_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "usable_cores", lambda: 2)
+    monkeypatch.setattr(batches, "step_games", lambda *_: 0)  # nothing is compiled
+    batch = Batch(CLASSIC, 10, bots=["expert", None], threads=2)
+    judges = [bots.judges for bots in batch._bots]
+    assert len({id(judge[0].sums) for judge in judges if judge}) == 2
+
+
+@pytest.mark.usefixtures("eager")
 def test_threads_and_other_arrays_of_actions_change_nothing() -> None:
     one, three = Batch(CLASSIC, 100, seed=1), Batch(CLASSIC, 100, seed=1, threads=3)
     for _ in range(200):
@@ -143,6 +185,7 @@ def test_threads_and_other_arrays_of_actions_change_nothing() -> None:
         assert (one.rewards == three.rewards).all()
 
 
+@pytest.mark.usefixtures("eager")
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(
     "copied",

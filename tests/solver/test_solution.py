@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tiny_game import tiny
 
-from qwixx import Phase, QwixxError, Roll, Rules, State, parse_position
+from qwixx import Phase, QwixxError, Roll, Rules, State, parse_position, play
 from qwixx.rules.notation import write_choice
 from qwixx.solver import Programme, Solution, solve
 from qwixx.solver.tables import load
@@ -100,6 +100,15 @@ def test_value_after_choosing_does_not_depend_on_who_has_yet_to_choose(active: i
 def test_larger_games_are_refused(variant: str) -> None:
     with pytest.raises(QwixxError, match="no exact solution"):
         solve(variant)
+
+
+def test_many_values_at_once_are_those_of_each_position(solo: Solution) -> None:
+    from qwixx.solver.optimal_play import values
+
+    states = [ply.after for seed in range(2) for ply in play("classic", ["gap"], seed=seed).plies()]
+    assert {state.phase for state in states} == {Phase.ROLL, Phase.WHITE, Phase.COLOUR, Phase.OVER}
+    assert values(solo, states).tolist() == pytest.approx([solo.value(state) for state in states], abs=1e-9)
+    assert values(solo, []).tolist() == []
 
 
 def test_games_of_best_play_from_a_position_bring_what_was_promised(solo: Solution) -> None:

@@ -19,6 +19,7 @@ from qwixx.kernel.engine.compiled_rules import (
     OVER,
     PENALTIES,
     PHASE,
+    WHITE,
     colour,
     colour_options,
     reveal,
@@ -33,7 +34,7 @@ from qwixx.kernel.engine.results import Results
 from qwixx.kernel.engine.stream import fold
 from qwixx.kernel.runs.games import write_result
 from qwixx.kernel.runs.playouts import Place, row_of
-from qwixx.rules import QwixxError
+from qwixx.rules import QwixxError, State
 
 from .dynamic_program import joined
 from .solution import Solution
@@ -89,6 +90,48 @@ def play_best_on(solution: Solution, places: Sequence[Place], games: int, seed: 
     return found
 
 
+def values(solution: Solution, states: Sequence[State], seat: int = 0) -> npt.NDArray[np.float64]:
+    """The values of many positions: `Solution.value` of each, compiled for games of one player."""
+    if solution.rules.players != 1:
+        return np.array([solution.value(state, seat) for state in states], np.float64)
+    rules = solution.rules
+    rules.check_seat(seat)
+    rows = np.array([row_of(rules, state, 0) for state in states], np.int64).reshape(-1, FIELDS)
+    found = np.zeros(len(rows))
+    _values(
+        layout_of(rules),
+        row_classes(rules),
+        solution.classes.half,
+        solution.table[:, 0],
+        rows,
+        np.zeros((3, FIELDS), np.int64),
+        found,
+    )
+    return found
+
+
+@entry
+def _values(
+    layout: Layout,
+    classes: Classes,
+    half: Ints,
+    table: Table,
+    rows: Ints,
+    state: Ints,
+    found: npt.NDArray[np.float64],
+) -> None:
+    for n in range(found.size):
+        for place in (NOW, AFTER_WHITE, AFTER_COLOUR):
+            for field in range(FIELDS):
+                state[place, field] = rows[n, field]
+        if rows[n, PHASE] == WHITE:
+            found[n] = _best_white(layout, classes, half, table, state)[1]
+        elif rows[n, PHASE] == COLOUR:
+            found[n] = _best_colour(layout, classes, half, table, state)[1]
+        else:
+            found[n] = _value(layout, classes, half, table, state)
+
+
 @entry
 def _play_on(
     layout: Layout,
@@ -121,7 +164,7 @@ def _to_the_end(layout: Layout, classes: Classes, half: Ints, table: Table, stat
     while state[NOW, PHASE] != OVER:
         if state[NOW, PHASE] != COLOUR:
             roll(layout, state, NOW)
-            state[NOW, CHOICE] = _best_white(layout, classes, half, table, state)
+            state[NOW, CHOICE] = _best_white(layout, classes, half, table, state)[0]
             reveal(layout, state, NOW)
         if state[NOW, PHASE] == COLOUR:
             _copy(state, NOW, AFTER_WHITE)
@@ -146,7 +189,8 @@ def _play(
 
 
 @part
-def _best_white(layout: Layout, classes: Classes, half: Ints, table: Table, state: Ints) -> int:
+def _best_white(layout: Layout, classes: Classes, half: Ints, table: Table, state: Ints) -> tuple[int, float]:
+    """The best choice of action 1 in the first place of the array, and its value."""
     options = white_options(layout, state, NOW, 0)
     code, best, chosen = 0, LEAST, 0
     while True:
@@ -160,7 +204,7 @@ def _best_white(layout: Layout, classes: Classes, half: Ints, table: Table, stat
         if value > best:
             best, chosen = value, code
         if options == 0:
-            return chosen
+            return chosen, best
         code = 1 + lowest(options)
         options &= options - 1
 

@@ -1,5 +1,6 @@
 """Batches: many games side by side, for agents that choose for all of them at once."""
 
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -14,6 +15,7 @@ from qwixx.rules.action_codes import block
 from ..bots.choosing import Bots, seat_players
 from ..bots.players import OUTSIDE, KernelBot
 from ..engine.compiled_rules import FIELDS, GAME
+from ..engine.cores import usable_cores
 from ..engine.layout import Ints, layout_of
 from .advance import renew_games, sample_choices, step_games
 from .games import player_of
@@ -23,11 +25,17 @@ from .trace import state_of
 
 Array = TypeVar("Array", bound=npt.NDArray[Any])
 Result = TypeVar("Result")
+PartWork = Callable[[Bots, int, int], Result]
+"""Work on the games from … to …, the end not included. Threads must not share bots."""
+
+WORTH_THREADS = 2e-3
+"""Seconds of work from which threads are used. Handing it out takes up to 0.1 ms, 5 % of that."""
 
 _CONNECTED = {
     "_layout",
     "_bots",
     "_threads",
+    "_work",
     "observations",
     "masks",
     "to_act",
@@ -74,6 +82,7 @@ class Batch:
         """How many actions a seat has: the pass, the cells by row and number, the spaces."""
         self._names = bots
         self._margin = margin
+        threads = min(threads, n, usable_cores())
         self._bounds = [n * part // threads for part in range(threads + 1)]
         self._state = np.zeros((n, FIELDS), np.int64)
         self._make_arrays()
@@ -94,8 +103,10 @@ class Batch:
         """Makes what a copy needs for itself: tables for the compiled code, threads, views of the arrays."""
         n, seats, threads = self.n, self.rules.players, len(self._bounds) - 1
         self._layout = layout_of(self.rules)
-        self._bots = _players(self.rules, self._names)
-        self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._bots = [_players(self.rules, self._names) for _ in range(threads)]
+        self._threads = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self._work: dict[str, float] = {}
+        """By kind of work: the seconds of processor time that it took the last time."""
         self.observations = _read_only(self._observations.reshape(n, seats, -1))
         self.masks = _read_only(self._masks.reshape(n, seats, -1))
         self.to_act = _read_only(self._to_act)
@@ -133,9 +144,10 @@ class Batch:
             raise QwixxError(f"The actions have the shape {actions.shape}, not {self._to_act.shape}.")
         chosen = np.ascontiguousarray(actions, np.int64)
         taken = self._in_parts(
-            lambda begin, end: step_games(
+            "step",
+            lambda bots, begin, end: step_games(
                 self._layout,
-                self._bots,
+                bots,
                 self._state,
                 self._seeds,
                 begin,
@@ -150,16 +162,17 @@ class Batch:
                 self._scores,
                 self._opening,
                 self._margin,
-            )
+            ),
         )
         return sum(taken)
 
     def renew(self) -> None:
         """Begins the next game in the places where one is over, instead of leaving that to the next step."""
         self._in_parts(
-            lambda begin, end: renew_games(
+            "renew",
+            lambda bots, begin, end: renew_games(
                 self._layout,
-                self._bots,
+                bots,
                 self._state,
                 self._seeds,
                 begin,
@@ -172,7 +185,7 @@ class Batch:
                 self._rewards,
                 self._scores,
                 self._opening,
-            )
+            ),
         )
 
     def sample(self, actions: Ints | None = None) -> Ints:
@@ -181,7 +194,8 @@ class Batch:
         if chosen.shape != self._to_act.shape or chosen.dtype != np.int64 or not chosen.flags.c_contiguous:
             raise QwixxError(f"The actions must be an array of int64 of the shape {self._to_act.shape}.")
         self._in_parts(
-            lambda begin, end: sample_choices(self._layout, self._state, begin, end, self._to_act, chosen)
+            "sample",
+            lambda _, begin, end: sample_choices(self._layout, self._state, begin, end, self._to_act, chosen),
         )
         return chosen
 
@@ -193,11 +207,26 @@ class Batch:
         """The seed and number of a game, which `qwixx.play` takes too."""
         return int(self._seeds[g]), int(self._state[g, GAME])
 
-    def _in_parts(self, work: Callable[[int, int], Result]) -> list[Result]:
-        begins, ends = self._bounds[:-1], self._bounds[1:]
+    def _in_parts(self, name: str, work: PartWork[Result]) -> list[Result]:
+        """Runs the work in threads if there was enough of it the last time, and notes how much there is."""
         if self._threads is None:
-            return [work(begins[0], ends[0])]
-        return list(self._threads.map(work, begins, ends))
+            return [work(self._bots[0], 0, self.n)]
+        parts = [(0, self.n)]
+        if self._work.get(name, 0.0) >= WORTH_THREADS:
+            parts = list(zip(self._bounds[:-1], self._bounds[1:], strict=True))
+        others = [
+            self._threads.submit(_timed, work, bots, part)
+            for bots, part in zip(self._bots[1:], parts[1:], strict=False)
+        ]
+        done = [_timed(work, self._bots[0], parts[0]), *(other.result() for other in others)]
+        self._work[name] = sum(seconds for _, seconds in done)
+        return [result for result, _ in done]
+
+
+def _timed(work: PartWork[Result], bots: Bots, part: tuple[int, int]) -> tuple[Result, float]:
+    """The result, and the processor time that it took."""
+    began = time.thread_time()
+    return work(bots, *part), time.thread_time() - began
 
 
 def _players(rules: Rules, bots: Sequence[str | None] | None) -> Bots:

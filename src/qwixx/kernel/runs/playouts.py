@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from queue import SimpleQueue
 from typing import NamedTuple
 
 import numpy as np
@@ -77,8 +78,10 @@ class Playouts:
         self.rules = rules
         self.seed = np.uint64(check_seed(seed))
         self._layout = layout_of(rules)
-        self._bots = bots_of(rules, bots)
         self._threads = threads
+        self._bots: SimpleQueue[Bots] = SimpleQueue()  # threads must not share bots
+        for _ in range(threads):
+            self._bots.put(bots_of(rules, bots))
 
     def play(
         self, places: Sequence[Place], games: range, done: Callable[[int], None] | None = None
@@ -95,9 +98,10 @@ class Playouts:
             part, chosen = rows[piece.row : piece.last], numbers[piece.game : piece.end]
             begin = piece.row * len(numbers) + piece.game
             found = slice(begin, begin + len(part) * len(chosen))
+            bots = self._bots.get()
             play_on(
                 self._layout,
-                self._bots,
+                bots,
                 part,
                 np.zeros((1, FIELDS), np.int64),
                 self.seed,
@@ -110,6 +114,7 @@ class Playouts:
                 results.marks[found],
                 results.locks[found],
             )
+            self._bots.put(bots)
             return len(part) * len(chosen)
 
         for played in self._each(play, list(_pieces(len(rows), len(numbers)))):
