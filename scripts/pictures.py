@@ -8,11 +8,11 @@ from pathlib import Path
 from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
-from rich.text import Text
 
-from qwixx.cli.draw.options import options
-from qwixx.cli.draw.screen import screen
 from qwixx.cli.draw.words import Words
+from qwixx.cli.play.full_screen.choosing import Choosing
+from qwixx.cli.play.full_screen.layout import KeyHint, PlayerScreen, layout, question_of
+from qwixx.cli.play.help_lines import COMMANDS
 from qwixx.locales import catalogue
 from qwixx.rules import Rules, State, parse_position
 
@@ -39,6 +39,7 @@ FORMAT = re.sub(
 ).replace("Fira Code", "ui-monospace, Menlo, Consolas, DejaVu Sans Mono")
 
 TITLE = "qwixx play"
+WIDTH, HEIGHT = 78, 24
 
 PICTURES = {
     "classic": (
@@ -59,13 +60,15 @@ def terminal(position: str, names: list[str]) -> str:
 
 def _svg(words: Words, rules: Rules, state: State) -> str:
     console = Console(
-        file=io.StringIO(), record=True, width=78, markup=False, highlight=False, force_terminal=True
+        file=io.StringIO(), record=True, width=WIDTH, markup=False, highlight=False, force_terminal=True
     )
-    for line in screen(words, state, state.active, rules.legal(state, state.active)):
+    choosing = Choosing(rules, state, state.active)
+    choosing.cursor = 1
+    keys = [KeyHint(key, key, words.text(f"command.{name}")) for key, name in COMMANDS.items()]
+    asked = choosing, question_of(words, state, choosing), "", keys
+    above, below = layout(PlayerScreen(words, state, state.active, [], *asked), WIDTH, HEIGHT)
+    for line in (*above, "", *below):
         console.print(line)
-    console.print(Text(words.text("ask.white", sum=sum(state.roll.white if state.roll else ())), "bold"))
-    for option in options(words, state, state.active):
-        console.print(option)
     svg = console.export_svg(title=TITLE, theme=PAPER, code_format=FORMAT, unique_id="qwixx")
     return "\n".join(line.rstrip() for line in svg.splitlines()) + "\n"
 

@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable
+from contextlib import suppress
 
 from textual.app import App
 from textual.binding import Binding
@@ -38,7 +39,8 @@ class GameApp(App[BaseException]):
     def on_mount(self) -> None:
         loop = asyncio.get_running_loop()
         for number in SIGNALS:
-            loop.add_signal_handler(number, self.close_for, number)
+            with suppress(NotImplementedError):  # Windows
+                loop.add_signal_handler(number, self.close_for, number)
         self.push_screen(self.first)
 
     def close_for(self, number: int) -> None:
