@@ -4,6 +4,7 @@ import asyncio
 import itertools
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -15,6 +16,7 @@ from qwixx.cli.play.full_screen.choosing import Choosing
 from qwixx.cli.play.full_screen.game_screen import GameScreen
 from qwixx.cli.play.full_screen.layout import KeyHint, PlayerScreen, layout, question_of
 from qwixx.cli.play.full_screen.local_screen import LocalScreen
+from qwixx.cli.play.full_screen.menu import Agreed, MenuApp
 from qwixx.cli.play.help_lines import COMMANDS
 from qwixx.cli.play.keyboard import latin
 from qwixx.cli.play.local_game import OWN_DICE, LocalGame
@@ -170,7 +172,7 @@ def folder(tmp_path: Path, games: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert not games.exists()
 
 
-def shown(pilot: "Pilot[BaseException]") -> str:
+def shown(pilot: "Pilot[Any]") -> str:
     """The text on the screen."""
     strips = pilot.app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)
@@ -294,3 +296,35 @@ def screen_of(pilot: "Pilot[BaseException]") -> GameScreen:
     found = pilot.app.screen
     assert isinstance(found, GameScreen)
     return found
+
+
+CORRECTED = [*["backspace"] * 4, *"Ben", "enter"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "variant", "names"),
+    [
+        (["enter", "enter"], "classic", ["You", "gap:skip=1"]),
+        (["2", "x", "4"], "longo", ["You", "expert"]),
+        (["3", "5"], "onboard-a", ["You"]),
+        (
+            ["4", "6", "end", *", tmpo", "enter", "end", *CORRECTED],
+            "onboard-b",
+            ["You", "gap:skip=1", "Ben"],
+        ),
+    ],
+)
+def test_the_menu(keys: list[str], variant: str, names: list[str]) -> None:
+    async def run() -> Agreed | None:
+        menu = MenuApp(catalogue("en"), ["a note"])
+        async with menu.run_test() as pilot:
+            await pilot.pause()
+            assert "a note" in shown(pilot)
+            for key in keys:
+                await pilot.press("comma" if key == "," else "space" if key == " " else key)
+                await pilot.pause()
+        return menu.return_value
+
+    found = asyncio.run(run())
+    assert found is not None
+    assert (found[0], [seat.name for seat in found[1]]) == (variant, names)

@@ -161,17 +161,25 @@ def resume(
 def start(lang: str | None, plain: bool) -> None:
     """Asks for the game and its players, then plays."""
     from ..language import text_for
-    from .saving import Saver
+    from .saving import Saver, last_game
     from .setup_questions import ask_table
     from .terminal import InputEnded, Terminal
 
     terminal = Terminal()
     text = text_for(lang, terminal.encoding)
+    notes = [text("start.unfinished")] if last_game() else []
     try:
-        variant, table = ask_table(terminal, text)
+        if terminal.is_interactive and not plain:
+            from .full_screen.menu import MenuApp
+
+            agreed = MenuApp(text, notes).run()
+        else:
+            agreed = ask_table(terminal, text, notes)
     except InputEnded:
         return
-    run(terminal, table, new_record(variant, table, None, None, None, None), lang, Saver(), plain)
+    if agreed:
+        variant, table = agreed
+        run(terminal, table, new_record(variant, table, None, None, None, None), lang, Saver(), plain)
 
 
 def run(

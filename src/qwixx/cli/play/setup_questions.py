@@ -1,6 +1,7 @@
 """The questions before a game that was started without arguments; Enter accepts the proposed answer."""
 
 import re
+from collections.abc import Sequence
 
 from qwixx.bots import LEVELS, bot_names
 from qwixx.locales import Catalogue
@@ -13,8 +14,11 @@ from .terminal import Terminal
 _SEPARATOR = re.compile(r",(?!\w+=)")
 
 
-def ask_table(terminal: Terminal, text: Catalogue) -> tuple[str, list[SeatedPlayer]]:
-    terminal.show(text("start.welcome"), "")
+def ask_table(
+    terminal: Terminal, text: Catalogue, notes: Sequence[str] = ()
+) -> tuple[str, list[SeatedPlayer]]:
+    """The variant and the players; the notes are shown above the first question."""
+    terminal.show(text("start.welcome"), *notes, "")
     for number, name in enumerate(VARIANTS, 1):
         terminal.show(f" {number}  {text(f'variant.{name}')}: {text(f'about.{name}')}")
     variant = _ask_variant(terminal, text)
@@ -25,16 +29,23 @@ def ask_table(terminal: Terminal, text: Catalogue) -> tuple[str, list[SeatedPlay
         terminal.show(f" {text(f'level.{level}')}: {text(f'bot.{level}')}. {style}")
     while True:
         proposal = f"{text('play.you')}, {text(f'level.{OPPONENT}')}"
-        typed = terminal.ask(text("start.players", proposal=proposal))
-        names = _SEPARATOR.split(typed or proposal)
         try:
-            seats = [make_seat(name, text) for name in names if name.strip()]
-        except QwixxError:
-            terminal.show(text("start.no-player", bots=", ".join(bot_names())))
-            continue
-        if 1 <= len(seats) <= most and not all(seat.bot for seat in seats):
-            return variant, seats
-        terminal.show(text("start.wrong-table", most=most))
+            typed = terminal.ask(text("start.players", proposal=proposal))
+            return variant, read_seats(typed or proposal, variant, text)
+        except QwixxError as error:
+            terminal.show(str(error))
+
+
+def read_seats(names: str, variant: str, text: Catalogue) -> list[SeatedPlayer]:
+    """The players, separated by commas; what is wrong is said in the player's language."""
+    most = VARIANTS[variant].max_players
+    try:
+        seats = [make_seat(name, text) for name in _SEPARATOR.split(names) if name.strip()]
+    except QwixxError:
+        raise QwixxError(text("start.no-player", bots=", ".join(bot_names()))) from None
+    if not 1 <= len(seats) <= most or all(seat.bot for seat in seats):
+        raise QwixxError(text("start.wrong-table", most=most))
+    return seats
 
 
 def _ask_variant(terminal: Terminal, text: Catalogue) -> str:

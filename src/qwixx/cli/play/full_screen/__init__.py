@@ -5,5 +5,6 @@
 - `game_screen`: the screen of any game
 - `layout`: everything on the screen, line by line
 - `local_screen`: the screen of a game that is played here
+- `menu`: the questions before a game
 - `pages`: pages over the game, such as help and results
 """
