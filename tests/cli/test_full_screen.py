@@ -224,7 +224,7 @@ def test_leaving_asks_and_a_slip_is_no_answer() -> None:
 def test_people_choose_in_turns_without_seeing_the_others() -> None:
     async def script(pilot: "Pilot[BaseException]", _game: LocalGame) -> None:
         await pilot.press("enter")
-        assert "Hand over to Ann" in shown(pilot)
+        assert "Hand over to [b]Ann" in shown(pilot), "a name is not mark-up"
         assert "●" not in shown(pilot)
         await pilot.press("enter", "1", "1")
         assert "Hand over to Ben" in shown(pilot)
@@ -233,9 +233,9 @@ def test_people_choose_in_turns_without_seeing_the_others() -> None:
         assert "red 7" in shown(pilot), "as an option"
         assert "×7" not in shown(pilot)
         await pilot.press("2", "2")
-        assert "Ann – ● red 7 · Ben – ▲ yellow 7" in shown(pilot)
+        assert "[b]Ann – ● red 7 · Ben – ▲ yellow 7" in shown(pilot)
 
-    play(script, "Ann", "Ben")
+    play(script, "[b]Ann", "Ben")
 
 
 def test_a_second_press_of_the_same_key_does_not_answer_the_next_question(

@@ -120,3 +120,19 @@ def test_the_screen_follows_the_table(lasting: Running, games: Path) -> None:
 
     with hosted(lasting.url) as code:
         asyncio.run(run(code))
+
+
+def test_the_host_starts_the_game_with_enter(lasting: Running, games: Path) -> None:
+    assert not games.exists()
+
+    async def run() -> None:
+        guest = await Guest.arrive(lasting.url, "Ann")
+        table = await guest.create(Options(seats=2), bots=(None, "gap"))
+        async with guest.table(table) as client:
+            application = GameApp(LobbyScreen(client, catalogue("en"), UNICODE), save=lambda: None)
+            async with application.run_test() as pilot:
+                while not isinstance(application.screen, JoinScreen):
+                    await pilot.pause(0.02)
+                    await pilot.press("enter")
+
+    asyncio.run(run())

@@ -4,7 +4,7 @@ import time
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 
-from rich.console import Group, RenderableType
+from rich.console import RenderableType
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -22,7 +22,7 @@ from ..result_lines import result_lines
 from ..shown_game import PlayerQuestion, ShownGame
 from .choosing import Choosing
 from .layout import KeyHint, PlayerScreen, foot, layout, question_of
-from .pages import TextPage, key_of
+from .pages import TextPage, key_of, lines_of
 
 LEAVING = ("enter", "q", "escape")
 """The keys that leave a finished game."""
@@ -202,16 +202,17 @@ class GameScreen(Screen[None]):
         width, height = self.size.width - 1, self.size.height
         if self.game.over:
             lines = [*map(Text, self.news), *result_lines(self.game, width, sheets_last=True)]
-            above.update(Group(*lines))
-            below.update(Group(*foot(self.status, self.keys(), width)))
+            above.update(lines_of(lines))
+            below.update(lines_of(foot(self.status, self.keys(), width)))
             return
         if self.covered and self.asked:
             above.update("")
-            below.update(self.text("ask.hand-over", name=self.words.names[self.asked.seat]).rstrip(" >"))
+            hand_over = self.text("ask.hand-over", name=self.words.names[self.asked.seat])
+            below.update(Text(hand_over.rstrip(" >")))
             return
         found = layout(self.view(), width, height)
-        above.update(Group(*found.above))
-        below.update(Group(*found.below))
+        above.update(lines_of(found.above))
+        below.update(lines_of(found.below))
 
     def view(self) -> PlayerScreen:
         asked = self.choosing, self.question(), self.line(), self.keys()

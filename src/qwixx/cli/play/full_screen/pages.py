@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rich.console import Group, RenderableType
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.events import Click, Key
@@ -21,6 +22,11 @@ def key_of(event: Key) -> str:
     return event.key
 
 
+def lines_of(lines: Sequence[RenderableType]) -> Group:
+    """The lines as they are: names of players are never read as mark-up."""
+    return Group(*(Text(line) if isinstance(line, str) else line for line in lines))
+
+
 class TextPage(ModalScreen[None]):
     """Something to read; the arrow keys scroll, and Enter or a click on the last line closes it."""
 
@@ -31,7 +37,7 @@ class TextPage(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="page"):
-            yield Static(Group(*self.lines))
+            yield Static(lines_of(self.lines))
         yield Static(self.close_hint, id="foot", markup=False)
 
     def on_key(self, event: Key) -> None:

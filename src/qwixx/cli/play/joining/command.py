@@ -86,25 +86,33 @@ async def _visit(
     known = notes.get(base)
     guest = await Guest.arrive(base, name or known.get("name") or _own_name(text), known.get("cookie", ""))
     notes.keep(base, {"name": guest.name, "cookie": guest.cookie})
-    async with guest.table(code) as client:
-        try:
-            if terminal.is_interactive and not plain:
-                await _full_screen(client, text, terminal)
-            else:
-                await JoinLines(terminal, client, text, glyphs_for(terminal.encoding)).play()
-        except (InputEnded, Left):
-            pass
-        _say_goodbye(terminal, text, client, base)
+    table: str | None = code
+    while table:
+        async with guest.table(table) as client:
+            table = None
+            try:
+                if terminal.is_interactive and not plain:
+                    table = await _full_screen(client, text, terminal)
+                else:
+                    await JoinLines(terminal, client, text, glyphs_for(terminal.encoding)).play()
+            except (InputEnded, Left):
+                pass
+            _say_goodbye(terminal, text, client, base)
 
 
-async def _full_screen(client: "TableClient", text: "Catalogue", terminal: "Terminal") -> None:
+async def _full_screen(client: "TableClient", text: "Catalogue", terminal: "Terminal") -> str | None:
+    """Plays; the table of the next game if the players go on."""
     from ...draw.glyphs import glyphs_for
     from ..full_screen.app import GameApp
-    from .screen import LobbyScreen
+    from .screen import AnotherTable, LobbyScreen
 
     app = GameApp(LobbyScreen(client, text, glyphs_for(terminal.encoding)), save=lambda: None)
-    if reason := await app.run_async():
+    reason = await app.run_async()
+    if isinstance(reason, AnotherTable):
+        return reason.table
+    if reason:
         raise reason
+    return None
 
 
 def _say_goodbye(terminal: "Terminal", text: "Catalogue", client: "TableClient", base: str) -> None:

@@ -45,3 +45,9 @@ async def take_seat(client: TableClient) -> None:
         await client.sit(free[0])
     if client.my_seats():
         await client.ready()
+
+
+def may_start(client: TableClient) -> bool:
+    """Whether the player is the host, and everybody is ready."""
+    table = client.table
+    return table is not None and table.host == client.you and all(seat.ready for seat in table.seats)

@@ -1,6 +1,7 @@
 """The screens of a server's table: the table before its game, the game, and the wait for the others."""
 
 from collections.abc import Awaitable, Mapping
+from contextlib import suppress
 
 from textual.app import ComposeResult
 from textual.events import Key
@@ -8,14 +9,25 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from qwixx.client import ClientError, Refused, TableClient
+from qwixx.client.table import new_id
 from qwixx.locales import Catalogue
 from qwixx.rules import Choice, QwixxError, Roll
+from qwixx.server.protocol import Rematch, Start
 
 from ...draw.glyphs import Glyphs
 from ..full_screen.game_screen import GameScreen
-from ..full_screen.pages import KeyQuestion, key_of
-from .lobby import lobby_lines, take_seat
+from ..full_screen.layout import NEWS_SHOWN
+from ..full_screen.pages import KeyQuestion, key_of, lines_of
+from .lobby import lobby_lines, may_start, take_seat
 from .remote_game import RemoteGame
+
+
+class AnotherTable(Exception):
+    """The players go on at another table."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table)
+        self.table = table
 
 
 class LobbyScreen(Screen[None]):
@@ -37,16 +49,26 @@ class LobbyScreen(Screen[None]):
         try:
             await take_seat(self.client)
             while self.client.game is None:
-                self.query_one(Static).update("\n".join(lobby_lines(self.client, self.text)))
+                self.draw()
                 await self.client.change()
         except (ClientError, Refused) as error:
             self.app.exit(QwixxError(str(error)))
             return
         self.app.push_screen(JoinScreen(RemoteGame(self.client, self.text, self.glyphs)))
 
-    def on_key(self, event: Key) -> None:
-        if key_of(event) == "q":
+    def draw(self) -> None:
+        lines = lobby_lines(self.client, self.text)
+        if may_start(self.client):
+            lines[-1] = f"Enter: {self.text('lobby.start')}"
+        self.query_one(Static).update(lines_of(lines))
+
+    async def on_key(self, event: Key) -> None:
+        key = key_of(event)
+        if key == "q":
             ask_to_leave(self, self.text)
+        elif key == "enter" and may_start(self.client):
+            with suppress(Refused):  # somebody has just stood up
+                await self.client.send(Start(new_id()))
 
 
 class JoinScreen(GameScreen):
@@ -79,10 +101,9 @@ class JoinScreen(GameScreen):
             return
         self.question_id, self.asked = about, asked
         self.choosing, self.pad, self.status = None, None, ""
+        self.news = [*self.news, *game.unseen_news(self.seat)][-NEWS_SHOWN:]
         if asked:
             self.ask()
-        else:
-            self.news = [*self.news, *game.unseen_news(self.seat)]
 
     async def play(self, choice: Choice) -> None:
         await self.send(self.game.choose(choice))
@@ -102,7 +123,23 @@ class JoinScreen(GameScreen):
     def question(self) -> str:
         return super().question() if self.asked else self.game.waiting()
 
+    async def command(self, key: str) -> None:
+        if key == "n" and self.game.over:
+            await self.send(self.rematch())
+        else:
+            await super().command(key)
+
+    async def rematch(self) -> None:
+        """Goes on to the table of the next game, which the first player to ask for it opens."""
+        client = self.game.client
+        if not self.game.table.rematch:
+            await client.send(Rematch(new_id()))
+            await client.until(lambda: bool(self.game.table.rematch))
+        self.app.exit(AnotherTable(self.game.table.rematch))
+
     def letters(self) -> Mapping[str, str]:
+        if self.game.over:
+            return {"n": "end.rematch"} if self.game.people else {}
         return {"?": "command.help", "v": "command.sheets", "q": "command.quit"}
 
     def leave(self) -> None:
