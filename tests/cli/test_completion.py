@@ -61,6 +61,7 @@ def test_the_shell_completes_commands_options_and_values(qwixx: Qwixx, shell: st
     assert completed("show", "--lang", "") == set(LANGUAGES)
     assert {"gap", "tempo"} <= completed("match", "")
     assert any("one.qwixx" in name for name in completed("replay", "game"))
+    assert completed("rules", "lo") == {"longo"}
     assert completed("completion", "z") == {"zsh"}
 
 

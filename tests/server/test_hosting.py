@@ -131,4 +131,4 @@ def test_the_container_and_the_compose_file_fit_together() -> None:
     assert "dockerfile: hosting/Containerfile" in text("compose.yaml")
     [port] = re.findall(r"EXPOSE (\d+)", text("Containerfile"))
     assert f"127.0.0.1:{port}:{port}" in text("compose.yaml")
-    assert "'/src[postgres]'" in text("Containerfile")
+    assert "'/src[server,postgres]'" in text("Containerfile")

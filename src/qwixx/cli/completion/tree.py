@@ -65,7 +65,7 @@ def _options(command: Any, words: tuple[str, ...]) -> Iterator[CompletedOption]:
         if one.param_type_name == "option":
             takes_value = not one.is_flag
             values = _values(one.metavar or "", one.opts[0]) if takes_value else ()
-            yield CompletedOption(tuple(one.opts), _brief(one.help), takes_value, values)
+            yield CompletedOption(tuple(sorted(one.opts)), _brief(one.help), takes_value, values)
 
 
 def _values(metavar: str, option: str = "") -> Values:
@@ -78,7 +78,7 @@ def _values(metavar: str, option: str = "") -> Values:
             return Paths.FOLDERS
         case "BOT" | "PLAYER", _:
             return tuple(bot_names())
-        case ("VARIANT", _) | ("NAME", "--variant"):
+        case ("VARIANT" | "GAME", _) | ("NAME", "--variant"):
             return tuple(VARIANTS)
         case "CODE", "--lang":
             return tuple(LANGUAGES)
