@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 import pytest
 
@@ -12,8 +13,10 @@ from qwixx.arena import export
 from qwixx.arena.export import Row, check_export, encode, schema, writing
 from qwixx.arena.match import play_match
 from qwixx.arena.match_setting import MatchSetting
+from qwixx.arena.workers.pieces import engine
 from qwixx.cli.main import run
-from qwixx.rules import VARIANTS, QwixxError, Roll, replay
+from qwixx.kernel import simulate
+from qwixx.rules import COLOURS, VARIANTS, QwixxError, Roll, Rules, replay
 from qwixx.rules.action_codes import block
 
 
@@ -150,3 +153,37 @@ def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("qwixx.arena.optional.importlib.import_module", missing)
     with pytest.raises(QwixxError, match=r"pip install .*\[train\]'$"):
         check_export(tmp_path / "a.parquet", force=False)
+
+
+def test_a_row_for_each_game_from_either_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    setting = MatchSetting("classic", ("gap", "random"), seed=3, export=".jsonl", rows="game")
+    assert engine(setting) == "kernel"
+    rows = exported(tmp_path / "a.jsonl", setting, 6)
+    assert [(row["game"], row["seating"]) for row in rows] == [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]
+    for row in rows:
+        seats = [row["bot_0"], row["bot_1"]]
+        assert seats == list(setting.seats(row["seating"]))
+        record = qwixx.play("classic", seats, 3, row["game"])
+        rules, state = record.rules(), replay(record)
+        assert (row["score_0"], row["score_1"]) == rules.scores(state)
+        assert row["share_0"] + row["share_1"] == 1
+        assert row["end"] == rules.cause(state)
+        assert row["turns"] == sum(isinstance(action, Roll) for action in record.actions)
+        for seat, sheet in enumerate(state.sheets):
+            assert row[f"penalties_{seat}"] == sheet.penalties
+            for number, colour in enumerate(COLOURS):
+                assert row[f"{colour}_{seat}"] == sheet.rows[number].bit_count()
+                assert row[f"{colour}_locked_{seat}"] == bool(sheet.rows[number] >> 11 & 1)
+    table = msgspec.structs.replace(setting, export=".parquet")
+    assert exported(tmp_path / "a.parquet", table, 6) == rows
+    monkeypatch.setattr("qwixx.kernel.supports", lambda *_: False)
+    assert exported(tmp_path / "b.jsonl", setting, 6) == rows
+
+
+def test_results_are_columns_for_a_data_frame() -> None:
+    results = simulate(Rules("onboard-a", 2), ["gap", "random"], 1, range(50))
+    columns = results.columns()
+    assert {len(column) for column in columns.values()} == {50}
+    assert (columns["score_1"] == results.scores[:, 1]).all()
+    assert (columns["blue_0"] == results.crosses[:, 0, 3]).all()
+    assert set(columns["end"]) <= {"rows", "penalties", "board"}

@@ -1,25 +1,28 @@
-"""Export of training data: position, choice and outcome, a row for each decision.
+"""Export of matches: a row for each decision, with position, choice and outcome, or for each game.
 
 The columns are documented in `docs/arena.md`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
+import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from qwixx.files import check_new, new_file
+from qwixx.kernel.engine.results import game_columns
 from qwixx.rules import Choice, QwixxError, Record, Roll
 from qwixx.rules.action_codes import block
 from qwixx.rules.records.record import Ply
 
 from .match_setting import MatchSetting
 from .optional import need
-from .outcomes import Outcome
+from .outcomes import Outcome, Outcomes
 
 KINDS = (".jsonl", ".parquet")
 GROUP_BYTES = 32_000_000
@@ -77,6 +80,33 @@ def encode(setting: MatchSetting, deals: Mapping[int, Sequence[Outcome]]) -> byt
     if setting.export == ".jsonl":
         return b"".join(msgspec.json.encode(row) + b"\n" for row in found)
     return _arrow_bytes(found, exporter.choices)
+
+
+def encode_games(setting: MatchSetting, seating: int, deals: Sequence[int], games: Outcomes) -> bytes:
+    """A row for each game of a seating, as a worker returns them."""
+    sheets = games.sheets()
+    number = len(deals)
+    columns: dict[str, NDArray[Any]] = {
+        "variant": np.full(number, setting.variant),
+        "seed": np.full(number, setting.seed, np.uint64),
+        "game": np.array(deals, np.uint64),
+        "seating": np.full(number, seating, np.uint8),
+        **{f"bot_{seat}": np.full(number, bot) for seat, bot in enumerate(setting.seats(seating))},
+        **game_columns(
+            games.scores.astype(np.int16),
+            games.turns.astype(np.int16),
+            games.causes,
+            sheets.penalties.astype(np.uint8),
+            sheets.crosses.astype(np.uint8),
+            sheets.locks,
+        ),
+    }
+    if setting.export == ".jsonl":
+        names, values = list(columns), [column.tolist() for column in columns.values()]
+        rows = (dict(zip(names, row, strict=True)) for row in zip(*values, strict=True))
+        return b"".join(msgspec.json.encode(row) + b"\n" for row in rows)
+    pa = need("pyarrow", "train", "a file of that kind")
+    return _stream(pa, pa.table(columns))
 
 
 class Exporter:
@@ -176,6 +206,10 @@ def schema(choices: int) -> Any:
 def _arrow_bytes(rows: Sequence[Row], choices: int) -> bytes:
     pa = need("pyarrow", "train", "a file of that kind")
     table = pa.Table.from_pylist([msgspec.structs.asdict(row) for row in rows], schema=schema(choices))
+    return _stream(pa, table)
+
+
+def _stream(pa: Any, table: Any) -> bytes:
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, table.schema) as writer:
         writer.write_table(table)
@@ -207,7 +241,10 @@ class ParquetFile:
     def __init__(self, file: BinaryIO, setting: MatchSetting) -> None:
         self.pa = need("pyarrow", "train", "a file of that kind")
         parquet = need("pyarrow.parquet", "train", "a file of that kind")
-        self.writer = parquet.ParquetWriter(file, schema(block(setting.rules())), compression="zstd")
+        self.open = partial(parquet.ParquetWriter, file, compression="zstd")
+        self.writer: Any = None
+        if setting.rows == "decision":
+            self.writer = self.open(schema(block(setting.rules())))
         self.waiting: list[Any] = []
         self.size = 0
 
@@ -221,9 +258,11 @@ class ParquetFile:
     def close(self) -> None:
         if self.waiting:
             self._flush()
-        self.writer.close()
+        (self.writer or self.open(self.pa.schema([]))).close()
 
     def _flush(self) -> None:
+        if self.writer is None:
+            self.writer = self.open(self.waiting[0].schema)
         self.writer.write_table(self.pa.concat_tables(self.waiting))
         self.waiting.clear()
         self.size = 0

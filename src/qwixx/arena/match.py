@@ -109,7 +109,8 @@ def play_match(
         with _crew(match.engine, number, address) as team:
             for done in team.in_order(play_piece, pieces(setting, deals)):
                 match.take(done)
-                rows(done.rows)
+                for part in done.rows:
+                    rows(part)
                 for failure in done.failures:
                     failed(failure)
                 progress(match.played, match.expected(deals * setting.seatings))

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from math import inf
 from pathlib import Path
+from typing import Literal
 
 from msgspec import Struct
 
@@ -15,6 +16,7 @@ from qwixx.rules import Board, QwixxError, Record, Rules, parse_position
 from .seatings import Order, orders, same_games
 from .tally import Tally
 
+RowKind = Literal["decision", "game"]
 PATIENCE = 60.0
 """Seconds that a bot may take for one decision."""
 
@@ -31,7 +33,9 @@ class MatchSetting(Struct, frozen=True):
     """Count the crosses, locks and penalties on the sheets, too."""
     patience: float = PATIENCE
     export: str = ""
-    """The suffix of the file that positions are written to; empty if none are."""
+    """The suffix of the file that decisions or games are written to; empty if none are."""
+    rows: RowKind = "decision"
+    """What a row of that file is: a decision or a whole game."""
     lucky: tuple[tuple[int, int], ...] | None = None
     """Longo: the lucky pair of each seat. Pairs stay with the seats when bots change them."""
     board: Board | None = None

@@ -10,7 +10,7 @@ from qwixx import __version__, kernel
 from qwixx.kernel.runs.playouts import Playouts
 from qwixx.rules import QwixxError, Rules
 
-from ..export import encode
+from ..export import encode, encode_games
 from ..match_setting import MatchSetting
 from ..outcomes import Outcome, batch, kernel_batch
 from ..reference_games import Failure, SeatedBots
@@ -38,8 +38,8 @@ class PieceResult:
     games: int
     """Games begun; those of deals with a failure are not in the tally."""
     failures: list[Failure] = field(default_factory=list)
-    rows: bytes = b""
-    """The exported positions, encoded."""
+    rows: list[bytes] = field(default_factory=list)
+    """The exported rows, encoded."""
 
 
 def piece_size(setting: MatchSetting) -> int:
@@ -55,8 +55,9 @@ def pieces(setting: MatchSetting, deals: int) -> Iterator[Piece]:
 
 
 def engine(setting: MatchSetting) -> str:
-    """`kernel` if it can play the rules with all these bots, and no positions are exported."""
-    compiled = not setting.export and kernel.supports(setting.rules(), *setting.bots)
+    """`kernel` if it can play the rules with all these bots, and no decisions are exported."""
+    decisions = setting.export and setting.rows == "decision"
+    compiled = not decisions and kernel.supports(setting.rules(), *setting.bots)
     return "kernel" if compiled else "reference"
 
 
@@ -84,12 +85,16 @@ def _play_kernel(piece: Piece, rules: Rules, done: PieceResult) -> None:
     start = None if setting.start is None else setting.opening().opening()
 
     def games(group: Sequence[int], deals: range) -> Seated:
+        """Plays the games, and notes their rows."""
         bots = setting.seats(group[0])
         if start is None:
             results = kernel.simulate(rules, bots, setting.seed, deals)
         else:
             results = Playouts(rules, bots, setting.seed).play([(start, 0)], deals)
-        return [setting.order(seating) for seating in group], kernel_batch(results)
+        outcomes = kernel_batch(results)
+        if setting.export:
+            done.rows.append(encode_games(setting, group[0], deals, outcomes))
+        return [setting.order(seating) for seating in group], outcomes
 
     if setting.paired:
         done.tally.add([games(group, deals) for group in setting.groups(piece.start)])
@@ -114,17 +119,19 @@ def _play_reference(piece: Piece, rules: Rules, done: PieceResult) -> None:
                 outcomes.append(result)
         if len(outcomes) == piece.setting.seatings:
             whole[deal] = outcomes
-    if piece.setting.export:
-        done.rows = encode(piece.setting, whole)
+    by_game = piece.setting.rows == "game"
+    if piece.setting.export and not by_game:
+        done.rows.append(encode(piece.setting, whole))
     together = [list(whole)] if piece.setting.paired else [[deal] for deal in whole]
     for deals in filter(None, together):
         games = zip(*(whole[deal] for deal in deals), strict=True)
-        done.tally.add(
-            [
-                ([piece.setting.order(seating) for seating in group], batch(rules, outcomes))
-                for group, outcomes in zip(piece.setting.groups(deals[0]), games, strict=True)
-            ]
-        )
+        seated = []
+        for group, played in zip(piece.setting.groups(deals[0]), games, strict=True):
+            found = batch(rules, played)
+            seated.append(([piece.setting.order(seating) for seating in group], found))
+            if piece.setting.export and by_game:
+                done.rows.append(encode_games(piece.setting, group[0], deals, found))
+        done.tally.add(seated)
 
 
 _here = threading.local()

@@ -13,10 +13,9 @@ from ..own_bots import use_own_bots
 
 Out = Annotated[
     Path | None,
-    typer.Option(
-        metavar="FILE", help="Write every decision to this file, which ends with .parquet or .jsonl."
-    ),
+    typer.Option(metavar="FILE", help="Write the match to this file, which ends with .parquet or .jsonl."),
 ]
+Rows = Annotated[str, typer.Option(metavar="KIND", help="What a row of the file is: a decision or a game.")]
 Bots = Annotated[
     list[str],
     typer.Argument(metavar="BOT", help="Two to five bots, such as gap, gap:skip=2 or my_module:MyBot."),
@@ -36,6 +35,7 @@ def match(
     start: Start = None,
     patience: matches.Patience = 60.0,
     out: Out = None,
+    rows: Rows = "decision",
     force: Force = False,
     json: Json = False,
 ) -> int:
@@ -59,6 +59,8 @@ def match(
     if len(bots) < 2:
         raise WrongUse(f"A match needs at least two bots, not only {bots[0]}: name another one.")
     use_own_bots()
+    if rows not in ("decision", "game"):
+        raise WrongUse(f"--rows {rows} is unknown: choose decision or game.")
     export = check_export(out, force) if out else ""
     setting = MatchSetting(
         variant,
@@ -66,15 +68,16 @@ def match(
         seed,
         patience=patience,
         export=export,
+        rows="game" if rows == "game" else "decision",
         lucky=read_pairs(lucky),
         board=None if board is None else read_board(board),
         start=None if start is None else read_start(start),
     )
     setting.check()
-    with writing(setting, out, force) if out else nullcontext(_ignore) as rows:
+    with writing(setting, out, force) if out else nullcontext(_ignore) as write:
         folder = out.parent if out else Path()
         number = matches.games_to_play(games, width)
-        played, saved = matches.play(setting, number, workers, cluster, folder, rows, width)
+        played, saved = matches.play(setting, number, workers, cluster, folder, write, width)
     if played.tally.deals or not played.interrupted:
         summary = report(played, number, saved, board)
         print(msgspec.json.encode(summary).decode() if json else "\n".join(lines(summary)))

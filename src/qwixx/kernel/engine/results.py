@@ -1,11 +1,12 @@
 """The results of many games: arrays with a row for each game."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from qwixx.rules import Rules
+from qwixx.rules import COLOURS, Rules
 
 CAUSES = ("rows", "penalties", "board")
 """What ended a game, by its number in `Results.cause`."""
@@ -59,6 +60,11 @@ class Results:
         ]
         return np.stack(by_row, axis=-1).astype(np.uint8)
 
+    def columns(self) -> dict[str, npt.NDArray[Any]]:
+        """A row for each game, for a data frame: `pandas.DataFrame(simulate(...).columns())`."""
+        locks = self.locks[..., None] >> np.arange(len(self.rules.variant.rows)) & 1
+        return game_columns(self.scores, self.turns, self.cause, self.penalties, self.crosses, locks)
+
     def cell_counts(self) -> npt.NDArray[np.int64]:
         """By seat, row and column: how many games crossed the cell; after the last cell comes the lock."""
         crossing = self.rules.crossing
@@ -75,3 +81,24 @@ class Results:
         return np.int64(
             sum(1 << cell for cell, (found, _) in enumerate(self.rules.crossing.cells) if found == row)
         )
+
+
+def game_columns(
+    scores: npt.NDArray[Any],
+    turns: npt.NDArray[Any],
+    causes: npt.NDArray[Any],
+    penalties: npt.NDArray[Any],
+    crosses: npt.NDArray[Any],
+    locks: npt.NDArray[Any],
+) -> dict[str, npt.NDArray[Any]]:
+    """The results of games, column by column; those of a seat end with its number."""
+    best = scores == scores.max(axis=1, keepdims=True)
+    columns: dict[str, npt.NDArray[Any]] = {"turns": turns, "end": np.array(CAUSES)[causes]}
+    for seat in range(scores.shape[1]):
+        columns[f"score_{seat}"] = scores[:, seat]
+        columns[f"share_{seat}"] = best[:, seat] / np.maximum(best.sum(axis=1), 1)
+        columns[f"penalties_{seat}"] = penalties[:, seat]
+        for row, colour in enumerate(COLOURS):
+            columns[f"{colour}_{seat}"] = crosses[:, seat, row]
+            columns[f"{colour}_locked_{seat}"] = locks[:, seat, row].astype(np.bool_)
+    return columns
