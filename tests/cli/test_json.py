@@ -38,6 +38,15 @@ def test_the_published_schema_is_up_to_date() -> None:
     assert published == write_json(command_schema())
 
 
+def test_a_number_that_is_unknown_is_null(qwixx: Qwixx) -> None:
+    """One deal has no spread of scores."""
+    [gap, _] = json.loads(qwixx("match", "gap", "random", "--games", "2", "--json").out)["bots"]
+    assert gap["score_low"] is None
+    line = command_schema()["$defs"]["BotLine"]["properties"]
+    assert line["score_low"]["type"] == ["number", "null"]
+    assert line["name"]["type"] == "string"
+
+
 def with_json(command: Any, *words: str) -> list[str]:
     """The names of all commands that have --json."""
     own = [" ".join(words)] if any("--json" in one.opts for one in command.params) else []

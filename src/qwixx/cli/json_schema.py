@@ -51,5 +51,15 @@ def command_schema() -> dict[str, Any]:
         "title": "What the commands of qwixx print with --json",
         "type": "object",
         "properties": dict(zip(PRINTED, schemas, strict=True)),
-        "$defs": dict(sorted(components.items())),
+        "$defs": {name: _nullable(schema) for name, schema in sorted(components.items())},
     }
+
+
+def _nullable(schema: Any) -> Any:
+    """The schema with null for every number: JSON has no other way to write one that is unknown."""
+    if isinstance(schema, list):
+        return [_nullable(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {key: _nullable(value) for key, value in schema.items()}
+    return found | {"type": ["number", "null"]} if schema.get("type") == "number" else found
