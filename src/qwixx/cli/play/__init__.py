@@ -14,6 +14,7 @@
 - `local_game`: the game without input and output
 - `options`: options that the commands share
 - `result_lines`: the end of a game
+- `running`: runs a game on the whole screen or in plain lines
 - `saving`: the files that games are saved in
 - `seats`: the players at the table
 - `setup_questions`: the questions before a game
