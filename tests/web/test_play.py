@@ -3,6 +3,7 @@
 import re
 from functools import partial
 
+from assistive_play import play_by_roles
 from browser_play import Bots, Meet, Person, Server, wait_until
 from playwright.sync_api import Locator, expect
 
@@ -271,6 +272,10 @@ def test_a_whole_game_by_keyboard_alone(meet: Meet) -> None:
         page.keyboard.press("Enter")
         wait_until(partial(has_changed, before), "Enter did nothing")
     assert end.count() == 1
+
+
+def test_a_whole_game_by_the_accessibility_tree_alone(meet: Meet) -> None:
+    play_by_roles(meet(), "onboard-a")
 
 
 def test_a_tap_can_be_the_choice(meet: Meet) -> None:

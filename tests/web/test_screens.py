@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 from axe import findings
 from browser_play import Person, Server, people
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from qwixx.locales import LANGUAGES
 from qwixx.rules import VARIANTS
@@ -31,11 +31,24 @@ CUT = """() => [...document.querySelectorAll('main *, header *')].filter((one) =
   [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim()) &&
   getComputedStyle(one).overflowX !== 'visible' && one.clientWidth > 9 &&
   one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
+# What must be on one line: the scores of the others, and the header.
+BROKEN = """() => {
+  const lines = (one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  };
+  const scores = [...document.querySelectorAll('.mini .score')].filter((one) => lines(one) > 1);
+  const header = [...document.querySelectorAll('header')].filter((one) => one.offsetHeight > 60);
+  return [...scores, ...header].map((one) => one.textContent);
+}"""
 # The element that shows that a screen is complete.
 SHOWN = {
     "home": "main ul a",
     "new table": "main .game",
     "lobby": "main ol li",
+    "invitation": ".invitation",
+    "hand-over": "dialog button",
     "table": ".sheet",
     "own dice": ".keys",
     "end": "tbody tr",
@@ -89,6 +102,10 @@ def screens(chromium: Browser, server: Server) -> Iterator[Screens]:
         }
         paths |= {"end": f"/t/{end}", "replay": f"/g/{end}?ply=30"}
         paths["lobby"] = "/t/" + ann.new_table("longo", (None, None, "gap", None, None))
+        ben = meet()
+        ben.arrive()
+        paths["invitation"] = "/t/" + ben.new_table("classic", (None, None))
+        paths["hand-over"] = "/t/" + start(ann, "classic", (None, None))
         paths["own dice"] = "/t/" + start(ann, "longo", (None,), dice="own")
         for variant in VARIANTS:
             paths[f"table, {variant}"] = "/t/" + start(ann, variant, (None, "gap", "random"))
@@ -138,7 +155,10 @@ def roll(person: Person) -> None:
 def start(person: Person, variant: str, seats: tuple[str | None, ...], **options: object) -> str:
     table = person.new_table(variant, seats, **options)
     person.open(f"/t/{table}")
-    person.page.get_by_role("button", name=person.text("lobby.sit")).first.click()
+    free = person.page.get_by_role("button", name=person.text("lobby.sit"))
+    for left in range(seats.count(None), 0, -1):
+        expect(free).to_have_count(left)
+        free.first.click()
     person.press("lobby.start")
     person.page.locator(".turn").wait_for()
     return table
@@ -155,6 +175,7 @@ def test_every_screen_fits_a_small_phone_and_is_accessible(screens: Screens, lan
         if not screens.person.no_overflow() or page.evaluate(HALF_SEEN):
             found.append(f"{name}: too wide")
         found += [f"{name}: cut: {text}" for text in page.evaluate(CUT)]
+        found += [f"{name}: on two lines: {text}" for text in page.evaluate(BROKEN)]
         found += [f"{name}: {finding}" for finding in findings(page, rules=NO_CONTRAST)]
     assert found == [], "\n".join(found)
 

@@ -154,6 +154,22 @@ def test_crosses_and_picks_are_visible_in_forced_colours(meet: Meet) -> None:
     assert ann.page.evaluate(box) == "solid", "the cells of the small sheets have no frame"
 
 
+def test_a_printed_table_is_light_and_has_its_crosses(meet: Meet) -> None:
+    """Browsers print no backgrounds, so light text of the dark theme would vanish."""
+    ann = meet(settings=INSTANT, color_scheme="dark")
+    begin(ann)
+    type_dice(ann, "331111")
+    cell(ann, "red", 6)
+    ann.page.locator(".go .main").click()
+    ann.page.locator(".cell.crossed .cross").wait_for()
+    ann.page.emulate_media(media="print")
+    ink = "getComputedStyle(document.querySelector('.sheet')).color.match(/\\d+/g).slice(0, 3)"
+    assert max(map(int, ann.page.evaluate(ink))) < 100, "the text is light on white paper"
+    kept = "getComputedStyle(document.querySelector('.row')).printColorAdjust"
+    assert ann.page.evaluate(kept) == "exact"
+    assert not ann.page.locator(".go").is_visible()
+
+
 def test_a_confirmed_choice_is_shown_until_the_server_has_it(meet: Meet, server: Server) -> None:
     ann = meet(settings=INSTANT)
     ann.expected = ("WebSocket connection", "Failed to load resource")
