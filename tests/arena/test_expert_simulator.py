@@ -1,13 +1,16 @@
 """The simulator that expert learns in, against the rules: options, what follows, scores, the end."""
 
 import io
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
-from qwixx import Cross, Move, Pass, Phase, Roll, Rules, State
-from qwixx.kernel.bots.expert.features import features_of
+from qwixx import Cross, Move, Pass, Phase, QwixxError, Roll, Rules, State
+from qwixx.kernel.bots.expert.features import features_of, widened
+from qwixx.kernel.bots.expert.weights import is_wide, read_weights
 
 torch = pytest.importorskip("torch")
 
@@ -15,6 +18,7 @@ from qwixx.arena.expert import simulator as sim  # noqa: E402
 from qwixx.arena.expert.export import whole_numbers  # noqa: E402
 from qwixx.arena.expert.learning import Learner, Plan  # noqa: E402
 from qwixx.arena.expert.tables import tables_of  # noqa: E402
+from qwixx.arena.expert.training import train  # noqa: E402
 
 GAMES = [
     ("classic", 2, 12),
@@ -82,7 +86,10 @@ def check_turn(rules: Rules, world: sim.World, state: State, dice: Random, eager
     games, roll = games_of(rules, world, state), torch.tensor([thrown])
     for seat in rules.seats:
         found, _ = sim.features(world, games, (seat - active) % rules.players, 0)
-        assert sorted(found[0].tolist()) == sorted(features_of(rules, state, seat))
+        expected = features_of(rules, state, seat)
+        assert sorted(found[0].tolist()) == sorted(expected)
+        wide = widened(rules, np.array([expected]))[0]
+        assert sorted(sim.widened(world, found)[0].tolist()) == sorted(wide.tolist())
     state, _ = rules.step(state, Roll((thrown[0], thrown[1]), colours))
     row, column = torch.zeros(1, rules.players, dtype=torch.int64), torch.zeros(1, rules.players) - 1
     column = column.long()
@@ -145,3 +152,26 @@ def test_a_saved_training_goes_on_as_if_it_had_not_stopped() -> None:
     assert Learner(world, plan, 1).round(0.0) == begun, "one seed is one training"
     assert resumed.finished == through.finished
     assert whole_numbers(resumed.trained())["table"].shape == (world.places.all, 8)
+
+
+def test_an_interrupted_training_ends_with_the_file_of_one_that_was_not(tmp_path: Path) -> None:
+    rules = Rules("classic", 2)
+    plan = Plan(wide=True, width=8, hidden=4, games=16, batch=64, turns=8)
+    rounds = 0
+
+    def stop(_done: int, _all: int) -> None:
+        nonlocal rounds
+        rounds += 1
+        if rounds == 2:
+            raise KeyboardInterrupt
+
+    def go_on(_done: int, _all: int) -> None: ...
+
+    through = train(rules, 20, 5, go_on, tmp_path / "one.npz", plan)
+    with pytest.raises(KeyboardInterrupt):
+        train(rules, 20, 5, stop, tmp_path / "two.npz", plan)
+    assert train(rules, 20, 5, go_on, tmp_path / "two.npz", plan) == through
+    assert is_wide(rules, read_weights(io.BytesIO(through), rules))
+    assert {path.name for path in tmp_path.iterdir()} == {"one.npz.curve.json", "two.npz.curve.json"}
+    with pytest.raises(QwixxError, match="two or more players"):
+        train(Rules("classic", 1), 20, 5, go_on, tmp_path / "three.npz", plan)

@@ -28,7 +28,7 @@ def test_the_same_seed_gives_the_same_values(qwixx: Qwixx, tmp_path: Path) -> No
     [
         (("tempo", "classic", "--players", "9"), "classic is for 1 to 5 players, not 9."),
         (("tempo", "chess"), "chess"),
-        (("gap", "classic"), "does not learn: choose tempo"),
+        (("gap", "classic"), "does not learn: choose tempo, expert"),
     ],
 )
 def test_an_unknown_game_or_bot_is_refused(

@@ -1,6 +1,7 @@
 """The trainers of the bots that learn, by name: what `qwixx train` can run."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 from qwixx.rules import QwixxError, Rules
@@ -13,8 +14,11 @@ Tell = Callable[[int, int], None]
 class Trainer(NamedTuple):
     """How a bot learns a game. Its file is what the bot's option `weights` takes."""
 
-    train: Callable[[Rules, int, int, Tell], bytes]
-    """From the rules, the number of games and the seed to the contents of the file."""
+    train: Callable[[Rules, int, int, Tell, Path], bytes]
+    """From the rules, the number of games and the seed to the contents of the file with that path.
+
+    What a trainer needs to resume an interrupted training it keeps beside the file.
+    """
     games: int
     """The usual number of games."""
 
@@ -25,7 +29,7 @@ def find_trainer(bot: str) -> Trainer:
     return TRAINERS[bot]
 
 
-def _tempo(rules: Rules, games: int, seed: int, tell: Tell) -> bytes:
+def _tempo(rules: Rules, games: int, seed: int, tell: Tell, _out: Path) -> bytes:
     import msgspec
 
     from .training import train
@@ -33,5 +37,18 @@ def _tempo(rules: Rules, games: int, seed: int, tell: Tell) -> bytes:
     return msgspec.json.encode(train(rules, games, seed, tell)) + b"\n"
 
 
+def _expert(rules: Rules, games: int, seed: int, tell: Tell, out: Path) -> bytes:
+    from importlib.util import find_spec
+
+    if not find_spec("torch"):  # too large to be an extra of this package
+        raise QwixxError("Training expert needs PyTorch: pip install torch.")
+    from .expert.training import train
+
+    return train(rules, games, seed, tell, out)
+
+
 # To add one: a function that imports what it needs when it is called, and a line here.
-TRAINERS = {"tempo": Trainer(_tempo, games=4_000_000)}
+TRAINERS = {
+    "tempo": Trainer(_tempo, games=4_000_000),
+    "expert": Trainer(_expert, games=10_000_000),
+}

@@ -51,7 +51,7 @@ class Expert:
         weights = self._known[rules]
         if view.state.phase is Phase.WHITE:
             return _in_action_1(rules, weights, view.state, view.seat)
-        found = list(_finishes(rules, view.state))
+        found = list(finishes(rules, view.state))
         return found[_best(rules, weights, [end for _, end in found], view.seat)][0][0]
 
 
@@ -77,7 +77,7 @@ def _plans(rules: Rules, weights: "Weights", state: State) -> list[Plan]:
     found = [
         ((choice, *rest), end)
         for choice in rules.legal(state, active)
-        for rest, end in _finishes(rules, rules.if_others_pass(state, choice))
+        for rest, end in finishes(rules, rules.if_others_pass(state, choice))
     ]
     values = worths(rules, weights, [end for _, end in found], active)
     judged = zip([plan for plan, _ in found], values, strict=True)
@@ -90,13 +90,13 @@ def _value(judged: tuple[Plan, int]) -> int:
     return judged[1]
 
 
-def _finishes(rules: Rules, state: State) -> Iterator[tuple[Plan, State]]:
+def finishes(rules: Rules, state: State) -> Iterator[tuple[Plan, State]]:
     """What can follow in actions 2 and 3 of the turn: the choices, and the position after the turn."""
     options = rules.legal(state, state.active)
     if not options:
         yield (), state
     for option in options:
-        for rest, end in _finishes(rules, rules.apply(state, option)[0]):
+        for rest, end in finishes(rules, rules.apply(state, option)[0]):
             yield (option, *rest), end
 
 
@@ -137,10 +137,11 @@ def worths(rules: Rules, weights: "Weights", states: Sequence[State], seat: int)
     import numpy as np
 
     from qwixx.kernel.bots.expert.features import features_of
-    from qwixx.kernel.bots.expert.weights import result_worth
+    from qwixx.kernel.bots.expert.weights import judged, result_worth
 
     going_on = [features_of(rules, state, seat) for state in states if not rules.is_over(state)]
-    judged = iter(weights.log_odds(np.array(going_on)).tolist() if going_on else ())
+    log_odds = iter(judged(rules, weights, np.array(going_on)).tolist() if going_on else ())
     return [
-        result_worth(rules.scores(state), seat) if rules.is_over(state) else next(judged) for state in states
+        result_worth(rules.scores(state), seat) if rules.is_over(state) else next(log_odds)
+        for state in states
     ]

@@ -5,5 +5,6 @@
 - `network`: the network while it learns
 - `policy`: how it chooses, for many games at once
 - `learning`: it plays against itself and learns from its own later judgement
+- `training`: a whole training, from the first round to the file
 - `export`: the finished network as whole numbers
 """

@@ -1,9 +1,9 @@
 """The learning of `expert`: it plays against itself and learns from its own later judgement, TD(lambda)."""
 
-import copy
 import itertools
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import torch
@@ -11,12 +11,14 @@ from torch import Tensor
 
 from .network import POINTS, FastNetwork, Network
 from .policy import Policy, play_turn
-from .simulator import Games, World, features, leads, new_games, roll, scores, shares
+from .simulator import Games, World, features, leads, new_games, roll, scores, shares, widened
 
 
 class Plan(NamedTuple):
     """The settings of a training."""
 
+    wide: bool = False
+    """Whether the network has the wide view."""
     width: int = 256
     hidden: int = 64
     games: int = 32768
@@ -43,9 +45,12 @@ class Learner:
         self.world, self.plan = world, plan
         self.random = torch.Generator(world.device).manual_seed(seed)
         torch.manual_seed(seed)
-        self.network = Network(world.places.all, plan.width, plan.hidden).to(world.device)
-        self.averaged = copy.deepcopy(self.network)
-        self.seen = torch.zeros(world.places.all, dtype=torch.int64, device=world.device)
+        count = world.places.wide if plan.wide else world.places.all
+        widen = partial(widened, world) if plan.wide else None
+        self.network = Network(count, plan.width, plan.hidden, widen).to(world.device)
+        self.averaged = Network(count, plan.width, plan.hidden, widen).to(world.device)
+        self.averaged.load_state_dict(self.network.state_dict())
+        self.seen = torch.zeros(count, dtype=torch.int64, device=world.device)
         fused = world.device.type == "cuda"
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=plan.rate, fused=fused)
         self.steps = self.finished = self.rounds = 0
@@ -101,11 +106,12 @@ class Learner:
     def _play(self, policy: Policy) -> tuple[Tensor, Tensor]:
         """Features of all positions as all seats see them, and what they turned out to be worth."""
         world, players = self.world, self.world.tables.players
-        noted, judged, ends, results = [], [], [], []
+        noted, judged, ends, results, played = [], [], [], [], []
         for _ in range(self.plan.turns):
             noted.append(_views(world, self.games))
             judged.append(_judge(policy, noted[-1]))
             noise = (self.opening > 0).long()
+            played.append(noise == 0)
             dice = roll(world, self.plan.games, self.random)
             after, over = play_turn(world, [policy] * players, self.games, dice, noise)
             points = scores(world, after)
@@ -121,8 +127,9 @@ class Learner:
             later = ((1 - trace) * judged[turn + 1] + trace * target).roll(1, 1)
             target = torch.where(ends[turn][:, None, None], results[turn], later)
             targets.append(target)
-        data = torch.stack(noted)
-        return data.flatten(0, 2), torch.stack(targets[::-1]).flatten(0, 2)
+        # What follows a position before a random turn says nothing about good play.
+        keep = torch.stack(played)
+        return torch.stack(noted)[keep].flatten(0, 1), torch.stack(targets[::-1])[keep].flatten(0, 1)
 
     def _go_on(self, games: Games, over: Tensor) -> None:
         """Replaces the finished games by new ones."""
@@ -137,7 +144,10 @@ class Learner:
         self.finished += int(over.sum())
 
     def _learn(self, data: Tensor, targets: Tensor) -> tuple[float, float]:
-        self.seen += torch.bincount(data[:: max(1, len(data) // 100_000)].flatten(), minlength=len(self.seen))
+        sample = data[:: max(1, len(data) // 100_000)].long()
+        if self.network.widened:
+            sample = self.network.widened(sample)
+        self.seen += torch.bincount(sample.flatten(), minlength=len(self.seen))
         order = torch.randperm(len(data), device=data.device, generator=self.random)
         total = torch.zeros(2, device=data.device)
         batches = order.split(self.plan.batch)
@@ -175,20 +185,25 @@ def _symmetries(world: World) -> Callable[[Tensor, torch.Generator], Tensor]:
     """Swaps rows at random: swapping red and yellow, for example, gives an equivalent game."""
     places, players = world.places, world.tables.players
     pairs = list(itertools.product((0, 1), repeat=3)) if world.tables.symmetric else [(0, 0, 0)]
-    shifts, mirrored = [], []
+    shifts, sources, mirrored = [], [], []
     for one, two, swapped in pairs:
         row_of = [0 ^ one, 1 ^ one, 2 ^ two, 3 ^ two]
         row_of = [row ^ 2 if swapped else row for row in row_of]
-        shift = [(row_of[row] - row) * places.classes for row in range(4)] * players
+        source = [row_of.index(row) for row in range(4)]
+        shift = [(row - source[row]) * places.classes for row in range(4)] * players
         shifts.append(shift + [0] * (places.size - len(shift)))
+        columns = [4 * seat + row for seat in range(players) for row in source]
+        sources.append([*columns, *range(len(columns), places.size)])
         mirrored.append(swapped)
-    shift_by, mirror = torch.tensor(shifts, device=world.device), torch.tensor(mirrored, device=world.device)
+    shift_by, order, mirror = (
+        torch.tensor(numbers, device=world.device) for numbers in (shifts, sources, mirrored)
+    )
     lucky = slice(5 * players, 7 * players)
     base = torch.arange(players, device=world.device).repeat_interleave(2) * places.a_seat + places.lucky
 
     def apply(views: Tensor, random: torch.Generator) -> Tensor:
         which = torch.randint(len(pairs), (len(views),), device=views.device, generator=random)
-        views = views + shift_by[which]
+        views = views.gather(1, order[which]) + shift_by[which]
         if places.lucky < places.a_seat:
             number = views[:, lucky] - base
             turned = torch.where(mirror[which][:, None] == 1, 2 * world.tables.faces + 2 - number, number)

@@ -31,6 +31,8 @@ class World:
         self.space_column = self._on_device(tables.space_column)
         self.space_points = self._on_device(tables.space_points)
         self.pairs = self._on_device(tables.pairs)
+        self.spot = self._on_device(tables.spot)
+        self.ready = self._on_device(tables.ready)
         self.rows = torch.arange(ROWS, device=device)
 
     def _on_device(self, array: Any) -> Tensor:
@@ -292,3 +294,21 @@ def features(world: World, games: Games, seat: int, following: int) -> tuple[Ten
     stage = games.closed.sum(1).clamp(max=world.tables.rows_to_end - 1)
     parts.append((places.lead + stage * (2 * most + 1) + lead)[:, None])
     return torch.cat(parts, 1), points
+
+
+def widened(world: World, features: Tensor) -> Tensor:
+    """The features of the wide view; `qwixx.kernel.bots.expert.features` explains them."""
+    places, players, device = world.places, world.tables.players, world.device
+    base = torch.arange(players, device=device)[:, None] * places.a_seat + world.rows * places.classes
+    classes = features[:, : players * ROWS].view(-1, players, ROWS) - base
+    spot = world.spot[classes]
+    ready = world.ready[classes].sum(2).clamp(max=world.tables.most_ready)
+    one, other = torch.triu_indices(ROWS, ROWS, 1, device=device)
+    number = torch.arange(players * len(one), device=device).view(players, -1)
+    pairs = places.pairs + (number * places.spots + spot[:, :, one]) * places.spots + spot[:, :, other]
+    leads = 2 * world.tables.most_lead + 1
+    counts = world.tables.most_ready + 1
+    where = features[:, -1] - places.lead
+    stage = (where // leads * counts + ready[:, 0]) * counts + ready[:, 1:].max(1).values
+    threat = places.threats + stage * leads + where % leads
+    return torch.cat((features, pairs.flatten(1), threat[:, None]), 1)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from qwixx.kernel.bots.expert.features import MOST_LEAD, Places, places_of
+from qwixx.kernel.bots.expert.features import MOST_LEAD, MOST_READY, Places, class_tables, places_of
 from qwixx.rules import Rules
 
 Ints = npt.NDArray[np.int64]
@@ -26,6 +26,7 @@ class GameTables(NamedTuple):
     reach: int
     last: int
     most_lead: int
+    most_ready: int
     places: Places
     column: Ints
     """By row and number: the column; -1 if the row does not have the number."""
@@ -37,6 +38,10 @@ class GameTables(NamedTuple):
     """By pattern: the class of an open row."""
     class_points: Ints
     """By class of a row: its points."""
+    spot: Ints
+    """By class: the cells up to the last cross, or one more than are possible if it is closed."""
+    ready: Ints
+    """By class: 1 if the row can be closed."""
     space_row: Ints
     space_column: Ints
     space_points: Ints
@@ -71,12 +76,15 @@ def tables_of(rules: Rules) -> GameTables:
         reach=board.reach if board else 0,
         last=len(targets) - board.last if board else 0,
         most_lead=MOST_LEAD,
+        most_ready=MOST_READY,
         places=places,
         column=column,
         crosses=np.asarray(count),
         length=length,
         open_class=np.minimum(length * (length - 1) // 2 + count, places.open_classes - 1),
         class_points=np.array([variant.points[n] for n in in_class] + list(variant.points)),
+        spot=class_tables(rules).spot,
+        ready=class_tables(rules).ready,
         space_row=np.array([row for row, _ in targets]),
         space_column=np.array([col for _, col in targets]),
         space_points=np.array([0, *(space.points for space in (board.spaces if board else ()))]),

@@ -10,7 +10,7 @@ from ..progress import bar
 
 
 def train(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot that learns: tempo.")],
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot that learns: tempo or expert.")],
     variant: Annotated[str, typer.Argument(metavar="VARIANT", help=f"The game to learn: {VARIANT_NAMES}.")],
     out: Annotated[Path, typer.Option(metavar="FILE", help="The file to write what it has learned to.")],
     players: Annotated[int, typer.Option(metavar="N", help="The number of players in a game.")] = 2,
@@ -28,11 +28,13 @@ def train(
 ) -> None:
     """Let a bot learn a game by playing against itself.
 
-    If it is interrupted, it writes nothing.
+    If it is interrupted, tempo writes nothing. expert, which needs PyTorch and should have a GPU, writes
+    FILE.state, from which the same command goes on; FILE.curve.json is its learning curve.
 
     Examples:
         qwixx train tempo classic --out classic-2.json
         qwixx train tempo longo --players 3 --games 1000000 --out longo-3.json
+        qwixx train expert classic --out classic-2.npz
     """
     from qwixx.arena.trainers import find_trainer
     from qwixx.dice import check_seed
@@ -43,5 +45,5 @@ def train(
     check_seed(seed)
     check_new(out, force)
     with bar("Training") as tell:
-        learned = trainer.train(rules, games or trainer.games, seed, tell)
+        learned = trainer.train(rules, games or trainer.games, seed, tell, out)
     write_new(out, learned, force)

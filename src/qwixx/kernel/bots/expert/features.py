@@ -8,10 +8,19 @@ play. Each feature is one of several possibilities, and each possibility has a r
 - by seat: the penalties, the space of the pawn (On Board), and each of the two lucky numbers (Longo)
 - who is the next to roll; who began the final lap, if anybody has (On Board)
 - the lead in points over the best of the others, by the number of closed rows
+
+A network with a *wide* view has more features, which follow from these:
+
+- by seat and pair of rows: the cells up to the last cross of both
+- the lead, by the number of closed rows and the rows that the seat and the others are ready to close
 """
 
 from functools import cache
+from itertools import combinations
 from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from qwixx.rules import Rules, State
 from qwixx.rules.setup import Setup
@@ -21,6 +30,10 @@ from ..tempo.values import row_class
 MOST_LEAD = 50
 """Larger leads count as this one."""
 LEADS = 2 * MOST_LEAD + 1
+MOST_READY = 2
+"""More rows that a seat is ready to close count as this many."""
+
+Ints = npt.NDArray[np.int64]
 
 
 class Places(NamedTuple):
@@ -40,6 +53,13 @@ class Places(NamedTuple):
     all: int
     size: int
     """The number of features of a position."""
+    spots: int
+    """A row's possible numbers of cells up to the last cross; one more stands for a closed row."""
+    pairs: int
+    threats: int
+    wide: int
+    """The possibilities of all features of a wide view."""
+    wide_size: int
 
 
 @cache
@@ -56,6 +76,11 @@ def places_of(rules: Setup) -> Places:
     following = players * a_seat
     final = following + players
     lead = final + (players + 1 if spaces else 0)
+    rows, closed = len(variant.rows), variant.closed_rows_to_end
+    size = players * (rows + 1 + bool(spaces) + 2 * any(rules.lucky)) + 2 + bool(spaces)
+    pairs, spots = lead + LEADS * closed, most + 2
+    couples = players * rows * (rows - 1) // 2
+    threats = pairs + couples * spots * spots
     return Places(
         open_classes=open_classes,
         classes=classes,
@@ -66,9 +91,55 @@ def places_of(rules: Setup) -> Places:
         following=following,
         final=final,
         lead=lead,
-        all=lead + LEADS * variant.closed_rows_to_end,
-        size=players * (len(variant.rows) + 1 + bool(spaces) + 2 * any(rules.lucky)) + 2 + bool(spaces),
+        all=pairs,
+        size=size,
+        spots=spots,
+        pairs=pairs,
+        threats=threats,
+        wide=threats + closed * (MOST_READY + 1) ** 2 * LEADS,
+        wide_size=size + couples + 1,
     )
+
+
+class ClassTables(NamedTuple):
+    """What the class of a row says."""
+
+    spot: Ints
+    """The cells up to the last cross; for a closed row, one more than are possible."""
+    ready: Ints
+    """1 if the row is open and has the crosses that closing takes."""
+
+
+@cache
+def class_tables(rules: Setup) -> ClassTables:
+    variant, places = rules.variant, places_of(rules)
+    spot, ready = np.full(places.classes, places.spots - 1), np.zeros(places.classes, np.int64)
+    spot[0] = 0
+    for length in range(1, places.spots - 1):
+        for crosses in range(1, length + 1):
+            number = row_class(length, crosses)
+            spot[number], ready[number] = length, crosses >= variant.crosses_to_close
+    return ClassTables(spot, ready)
+
+
+def widened(rules: Setup, features: Ints) -> Ints:
+    """The features of the wide view, by position, from the others, which come first."""
+    places, tables, players = places_of(rules), class_tables(rules), rules.players
+    rows, count = len(rules.variant.rows), len(features)
+    block = (places.size - 2 - bool(rules.track)) // players
+    seats = features[:, : players * block].reshape(count, players, block)[:, :, :rows]
+    base = np.arange(players)[:, None] * places.a_seat + np.arange(rows) * places.classes
+    classes = seats - base
+    spot, ready = tables.spot[classes], tables.ready[classes].sum(2).clip(max=MOST_READY)
+    couples = list(combinations(range(rows), 2))
+    one, other = (spot[:, :, [couple[n] for couple in couples]] for n in (0, 1))
+    number = np.arange(players * len(couples)).reshape(players, -1)
+    pairs = places.pairs + (number * places.spots + one) * places.spots + other
+    stage, lead = np.divmod(features[:, -1] - places.lead, LEADS)
+    mine, theirs = ready[:, 0], ready[:, 1:].max(1)
+    stage = (stage * (MOST_READY + 1) + mine) * (MOST_READY + 1) + theirs
+    threat = places.threats + stage * LEADS + lead
+    return np.concatenate((features, pairs.reshape(count, -1), threat[:, None]), 1)
 
 
 def features_of(rules: Rules, state: State, seat: int) -> list[int]:

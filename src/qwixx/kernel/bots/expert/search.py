@@ -9,8 +9,12 @@ from ...engine.compiled_rules import (
     BOARD,
     CHOICE,
     COLOUR,
+    LOCKS,
+    MARKS,
     PAWN,
+    PENALTIES,
     PHASE,
+    REACH,
     WHITE,
     colour,
     colour_options,
@@ -22,7 +26,7 @@ from ...engine.compiled_rules import (
 from ...engine.compiler import lowest, part, routine
 from ...engine.layout import Ints, Layout
 from ..players import EXPERT
-from .judgement import Judge, worth
+from .judgement import UNKNOWN, Judge, worth
 from .weights import WON
 
 NOT_ASKED = -1
@@ -51,14 +55,14 @@ def ask_expert(
     if phase == WHITE:
         return best_white(layout, judge, state, g, seat)
     if phase == COLOUR:
-        _copy(state, g, judge.trials, IN_WHITE)
+        copy(state, g, judge.trials, IN_WHITE)
         return best_finish(layout, judge, seat)[1]
-    _copy(state, g, judge.trials, IN_COLOUR)
+    copy(state, g, judge.trials, IN_COLOUR)
     return best_move(layout, judge, seat)[1]
 
 
 @part
-def _copy(source: Ints, g: int, target: Ints, n: int) -> None:
+def copy(source: Ints, g: int, target: Ints, n: int) -> None:
     for field in range(target.shape[1]):
         target[n, field] = source[g, field]
 
@@ -72,7 +76,7 @@ def best_finish(layout: Layout, judge: Judge, seat: int) -> tuple[int, int, int]
     options = colour_options(layout, trials, IN_WHITE)
     best, choice, space, code = LEAST, 0, 0, 0
     while True:
-        _copy(trials, IN_WHITE, trials, IN_COLOUR)
+        copy(trials, IN_WHITE, trials, IN_COLOUR)
         colour(layout, trials, IN_COLOUR, code)
         value, ahead = best_move(layout, judge, seat)
         if value > best:
@@ -93,7 +97,7 @@ def best_move(layout: Layout, judge: Judge, seat: int) -> tuple[int, int]:
     pawn = trials[IN_COLOUR, PAWN + seat]
     best, choice, space = LEAST, 0, 0
     while True:
-        _copy(trials, IN_COLOUR, trials, IN_BOARD)
+        copy(trials, IN_COLOUR, trials, IN_BOARD)
         move(layout, trials, IN_BOARD, space)
         value = worth(layout, judge, IN_BOARD, seat)
         if value > best:
@@ -108,24 +112,47 @@ def best_move(layout: Layout, judge: Judge, seat: int) -> tuple[int, int]:
 def best_white(layout: Layout, judge: Judge, state: Ints, g: int, seat: int) -> int:
     """Action 1: the code of the best choice."""
     active = state[g, ACTIVE]
-    count, best = _make_plans(layout, judge, state, g)
+    if not _is_remembered(layout, judge, state, g):
+        judge.found[0], judge.found[1] = _make_plans(layout, judge, state, g)
+        _remember(layout, judge, state, g)
+    count, best = judge.found[0], judge.found[1]
     for other in range(layout.players):
         judge.likely[other] = 0
     judge.likely[active] = judge.plans[best, 0]
-    if seat != active and layout.players == 2:
-        return _answer(layout, judge, state, g, seat, best)
-    for n in range(1, layout.players):
-        other = active + n if active + n < layout.players else active + n - layout.players
-        if other != seat:
-            # Not known to the others yet: each expects the rest to pass.
-            judge.plans[count + n, 0] = _answer(layout, judge, state, g, other, best)
-    for n in range(1, layout.players):
-        other = active + n if active + n < layout.players else active + n - layout.players
-        if other != seat:
-            judge.likely[other] = judge.plans[count + n, 0]
+    alone = layout.players == 2  # the only passive player has no others to think of
+    for other in range(layout.players):
+        # Each expects the rest to pass.
+        if other != active and (other != seat or alone) and judge.answers[other] == UNKNOWN:
+            judge.answers[other] = _answer(layout, judge, state, g, other, best)
+    if seat != active and alone:
+        return judge.answers[seat]
+    for other in range(layout.players):
+        if other not in (active, seat):
+            judge.likely[other] = judge.answers[other]
     if seat != active:
         return _answer(layout, judge, state, g, seat, best)
     return _answer_by_plan(layout, judge, state, g, seat, count)
+
+
+@part
+def _is_remembered(layout: Layout, judge: Judge, state: Ints, g: int) -> bool:
+    """Whether the plans are for this position: the players of a turn are asked one after the other."""
+    for field in range(MARKS):
+        if judge.remembered[field] != state[g, field]:
+            return False
+    for first in (MARKS, REACH, LOCKS, PENALTIES, PAWN):
+        for seat in range(layout.players):
+            if judge.remembered[first + seat] != state[g, first + seat]:
+                return False
+    return True
+
+
+@part
+def _remember(layout: Layout, judge: Judge, state: Ints, g: int) -> None:
+    for field in range(judge.remembered.size):
+        judge.remembered[field] = state[g, field]
+    for seat in range(layout.players):
+        judge.answers[seat] = UNKNOWN
 
 
 @part
@@ -135,7 +162,7 @@ def _make_plans(layout: Layout, judge: Judge, state: Ints, g: int) -> tuple[int,
     options = white_options(layout, state, g, active)
     best, choice, code, count = LEAST, 0, 0, 0
     while True:
-        _copy(state, g, trials, IN_WHITE)
+        copy(state, g, trials, IN_WHITE)
         for seat in range(layout.players):
             trials[IN_WHITE, CHOICE + seat] = 0
         trials[IN_WHITE, CHOICE + active] = code
@@ -187,7 +214,7 @@ def _outcome(layout: Layout, judge: Judge, state: Ints, g: int, seat: int, code:
     The active player goes on with the plan; what the choices have made illegal is left out.
     """
     trials = judge.trials
-    _copy(state, g, trials, IN_WHITE)
+    copy(state, g, trials, IN_WHITE)
     for other in range(layout.players):
         trials[IN_WHITE, CHOICE + other] = judge.likely[other]
     trials[IN_WHITE, CHOICE + seat] = code

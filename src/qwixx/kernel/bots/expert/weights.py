@@ -1,6 +1,7 @@
 """The network of `expert` in whole numbers: how a file of weights is read, and what the numbers mean.
 
-The network adds up the rows of its table that belong to the features of a position, clips the sums to
+The network adds up the rows of its table that belong to the features of a position (`features`; those of the
+wide view if the table has rows for them), clips the sums to
 0 … `CEILING`, multiplies them by the weights of the hidden layer, adds its biases, divides by 2^shift,
 rounding down, clips again, multiplies by the weights of the output and adds its bias. The output is the log
 odds of winning in units of 1 / `UNIT`.
@@ -15,7 +16,7 @@ A file is NumPy's `.npz` with these arrays of whole numbers:
 | `table` | features × width | by feature (`features`): what it adds |
 | `hidden` | width × hidden | the weights of the hidden layer |
 | `hidden_bias` | hidden | |
-| `shift` | | |
+| `shift` | hidden | by hidden value: the power of two that divides it |
 | `output` | hidden | the weights of the output |
 | `output_bias` | | |
 """
@@ -25,24 +26,22 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources.abc import Traversable
 from io import BytesIO
+from lzma import LZMAError
 from pathlib import Path
 from typing import IO, NamedTuple
 from zipfile import BadZipFile
 
 import numpy as np
-import numpy.typing as npt
 
 from qwixx.files import read_bytes
 from qwixx.rules import VARIANTS, QwixxError
 from qwixx.rules.setup import Setup
 
-from .features import places_of
-
-Ints = npt.NDArray[np.int64]
+from .features import Ints, places_of, widened
+from .unit import UNIT
 
 CEILING = 1024
 """Stands for 2.0 in the network that was trained."""
-UNIT = 1 << 21
 WON = 1 << 40
 """More than the log odds of any position."""
 EXACT = 1 << 24
@@ -55,7 +54,7 @@ class Weights(NamedTuple):
     table: Ints
     hidden: Ints
     hidden_bias: Ints
-    shift: int
+    shift: Ints
     output: Ints
     output_bias: int
 
@@ -67,6 +66,16 @@ class Weights(NamedTuple):
         second = (summed.astype(np.int64) >> self.shift).clip(0, CEILING)
         found: Ints = second @ self.output + self.output_bias
         return found
+
+
+def is_wide(setup: Setup, weights: Weights) -> bool:
+    """Whether the network has the wide view."""
+    return len(weights.table) == places_of(setup).wide
+
+
+def judged(setup: Setup, weights: Weights, features: Ints) -> Ints:
+    """By position: the log odds of winning, for the features of `features_of` in each row."""
+    return weights.log_odds(widened(setup, features) if is_wide(setup, weights) else features)
 
 
 def result_worth(scores: Sequence[int], seat: int) -> int:
@@ -109,18 +118,19 @@ def read_weights(file: IO[bytes], setup: Setup) -> Weights:
     try:
         with np.load(file, allow_pickle=False) as arrays:
             found = {name: arrays[name].astype(np.int64) for name in Weights._fields}
-    except (ValueError, KeyError, AttributeError, TypeError, EOFError, BadZipFile) as error:
+    except (ValueError, KeyError, AttributeError, TypeError, EOFError, BadZipFile, LZMAError) as error:
         raise QwixxError(f"This file does not hold weights of expert: {error}.") from None
     weights = Weights(
         found["table"],
         found["hidden"],
         found["hidden_bias"],
-        int(found["shift"]),
+        found["shift"],
         found["output"],
         int(found["output_bias"]),
     )
     largest = CEILING * np.abs(weights.hidden).sum(0) + np.abs(weights.hidden_bias)
-    if len(weights.table) != places_of(setup).all or largest.max() >= EXACT:
+    places = places_of(setup)
+    if len(weights.table) not in (places.all, places.wide) or largest.max() >= EXACT:
         raise QwixxError(
             f"These weights of expert are for another game: train some for {setup.variant.name}."
         )

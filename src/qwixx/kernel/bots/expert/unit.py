@@ -1,0 +1,3 @@
+"""The unit of the log odds of winning, as whole numbers."""
+
+UNIT = 1 << 21
