@@ -273,7 +273,7 @@ def test_an_installed_package_adds_names(own_module: str, monkeypatch: pytest.Mo
     installed(
         monkeypatch, last=f"{own_module}:Last", broken="no_such_module:Bot", random=f"{own_module}:Last"
     )
-    assert bot_names()[:5] == ["random", "gap", "pocket", "tempo", "expert"]
+    assert bot_names()[:6] == ["random", "gap", "pocket", "tempo", "expert", "amateur"]
     assert set(bot_names()) >= {"last", "broken"}
     assert bot_names().count("random") == 1
     assert type(make_bot("last:times=4")).__name__ == "Last"

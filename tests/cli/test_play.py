@@ -6,6 +6,7 @@ import pytest
 from command_line import Qwixx
 
 from qwixx.arena import play
+from qwixx.bots import LEVELS
 from qwixx.files import FileError
 from qwixx.locales import LANGUAGES, catalogue
 from qwixx.rules import VARIANTS, Record, Roll, replay
@@ -29,7 +30,7 @@ def test_a_game_against_a_bot_in_every_variant_and_language(
     assert text("score.total") in done.out
     record = Record.parse(Path("game.txt").read_text("utf-8"))
     assert record.rules().is_over(replay(record))
-    assert record.seats == (text("play.you"), "gap:skip=1")
+    assert record.seats == (text("play.you"), LEVELS["medium"])
     assert text(f"cause.{record.rules().cause(replay(record))}") in done.out
 
 
@@ -488,7 +489,8 @@ def test_hint_and_review(qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "bot"), [("hard", "pocket"), ("Hard", "pocket"), ("SCHWER", "pocket"), ("Gap", "gap")]
+    ("name", "bot"),
+    [("hard", LEVELS["hard"]), ("Hard", LEVELS["hard"]), ("SCHWER", LEVELS["hard"]), ("Gap", "gap")],
 )
 def test_opponents_by_level_and_in_any_case(qwixx: Qwixx, name: str, bot: str) -> None:
     qwixx("play", "Ann", name, "--seed", "5", "--lang", "de", "--save", "a.txt", typed=["", "q", "s"])

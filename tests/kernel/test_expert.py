@@ -1,15 +1,27 @@
-"""The bot expert: its compiled form against the reference, its judgement, and which games it has learned."""
+"""The bots expert and amateur: compiled form against reference, judgement, and which games are learned."""
 
+from importlib import resources
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
 import qwixx
 from qwixx import Rules
 from qwixx.kernel import simulate
-from qwixx.kernel.bots.expert.features import features_of, places_of
-from qwixx.kernel.bots.expert.weights import CEILING, EXACT, WON, has_learned, result_worth, weights_of
+from qwixx.kernel.bots.amateur.limits import stand_in
+from qwixx.kernel.bots.expert.features import features_of, places_of, widened
+from qwixx.kernel.bots.expert.unit import UNIT
+from qwixx.kernel.bots.expert.weights import (
+    CEILING,
+    EXACT,
+    WON,
+    has_learned,
+    judged,
+    result_worth,
+    weights_of,
+)
 from qwixx.rules import VARIANTS
 
 # In one process: otherwise every process compiles the kernel again.
@@ -33,8 +45,8 @@ def play_both(rules: Rules, bots: list[str], seed: int, games: range) -> None:
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=repr)
-def test_the_compiled_expert_plays_the_games_of_the_reference(rules: Rules) -> None:
-    bots = ["expert", "gap", "expert", "expert", "random"][: rules.players]
+def test_the_compiled_bots_play_the_games_of_the_reference(rules: Rules) -> None:
+    bots = ["expert", "amateur:skill=1", "expert", "amateur:skill=3", "gap"][: rules.players]
     play_both(rules, bots, seed=3, games=range(3))
 
 
@@ -50,7 +62,7 @@ def test_it_answers_another_expert() -> None:
 def test_the_weights_fit_the_game_and_keep_every_sum_exact(rules: Rules) -> None:
     assert has_learned(rules)
     weights = weights_of(rules)
-    assert len(weights.table) == places_of(rules).all
+    assert len(weights.table) in (places_of(rules).all, places_of(rules).wide)
     largest = CEILING * np.abs(weights.hidden).sum(0) + np.abs(weights.hidden_bias)
     assert largest.max() < EXACT
     features = features_of(rules, rules.start(), 0)
@@ -58,14 +70,43 @@ def test_the_weights_fit_the_game_and_keep_every_sum_exact(rules: Rules) -> None
     assert len(set(features)) == len(features)
 
 
-def test_it_expects_about_even_chances_at_the_start() -> None:
+@pytest.mark.parametrize("rules", GAMES, ids=repr)
+def test_every_feature_of_the_wide_view_has_a_row_of_its_own(rules: Rules) -> None:
+    places = places_of(rules)
+    found = widened(rules, np.array([features_of(rules, rules.start(), seat) for seat in rules.seats]))
+    assert found.shape == (rules.players, places.wide_size)
+    for view in found.tolist():
+        assert len(set(view)) == len(view)
+        assert all(places.pairs <= feature < places.wide for feature in view[places.size :])
+
+
+def test_the_weights_of_all_games_take_at_most_four_megabytes() -> None:
+    folder = resources.files("qwixx.kernel.bots.expert") / "weights"
+    assert sum(len(file.read_bytes()) for file in folder.iterdir()) <= 4_000_000
+
+
+def chances(rows: tuple[int, int, int, int]) -> tuple[float, float]:
+    """The chances of the player who rolls next and of the other one, if both have these rows."""
     rules = Rules("classic", 2)
-    start = rules.start()
-    found = weights_of(rules).log_odds(np.array([features_of(rules, start, seat) for seat in (0, 1)]))
-    first, second = 1 / (1 + np.exp(-found / (1 << 21)))
-    assert second < first
+    sheet = msgspec.structs.replace(rules.start().sheets[0], rows=rows)
+    state = msgspec.structs.replace(rules.start(), sheets=(sheet, sheet))
+    views = np.array([features_of(rules, state, seat) for seat in rules.seats])
+    first, second = 1 / (1 + np.exp(-judged(rules, weights_of(rules), views) / UNIT))
+    return first, second
+
+
+def test_it_expects_about_even_chances_at_the_start() -> None:
+    # In half of the games that it learned from, the first player's first turn was random.
+    first, second = chances((0, 0, 0, 0))
     assert first + second == pytest.approx(1, abs=0.03)
     assert first == pytest.approx(0.52, abs=0.03)
+
+
+@pytest.mark.parametrize("rows", [(3, 5, 3, 1), (7, 7, 7, 7), (63, 47, 7, 31)])
+def test_it_would_rather_roll_next(rows: tuple[int, int, int, int]) -> None:
+    first, second = chances(rows)
+    assert second < 0.5 < first
+    assert first + second == pytest.approx(1, abs=0.06)
 
 
 def test_the_end_of_a_game_is_worth_what_it_brings() -> None:
@@ -73,6 +114,18 @@ def test_the_end_of_a_game_is_worth_what_it_brings() -> None:
     assert result_worth((50, 40), 1) == -WON
     assert result_worth((50, 50), 0) == 0, "a shared win between two is an even chance"
     assert -WON < result_worth((50, 50, 50), 2) < 0
+
+
+@pytest.mark.parametrize("skill", [1, 2, 3])
+def test_a_stand_in_plays_for_an_amateur_what_expert_has_not_learned(skill: int) -> None:
+    bot = f"amateur:skill={skill}"
+    rules = Rules("classic", 1)
+    amateurs, others = (
+        simulate(rules, [name], 6, range(3)).scores.tolist() for name in (bot, stand_in(skill))
+    )
+    assert amateurs == others
+    played = [qwixx.play("classic", [name], seed=6).actions for name in (bot, stand_in(skill))]
+    assert played[0] == played[1]
 
 
 @pytest.mark.parametrize("name", ["classic", "onboard-a"])

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from qwixx.rules import FormatError, QwixxError
 from qwixx.rules.notation import quoted
 
+from .amateur import Amateur
 from .bot import Bot
 from .error_text import in_short
 from .expert import Expert
@@ -33,6 +34,7 @@ BUILT_IN: dict[str, Factory] = {
     "pocket": Pocket,
     "tempo": Tempo,
     "expert": Expert,
+    "amateur": Amateur,
 }
 GROUP = "qwixx.bots"
 _ANY = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)

@@ -26,16 +26,18 @@ from ..engine.compiled_rules import (
 from ..engine.compiler import lowest, part, popcount
 from ..engine.layout import Ints, Layout
 from ..engine.stream import below, fold
+from .amateur.choosing import ask_amateur
+from .amateur.limits import noise_of
 from .expert.judgement import Judge, judge_of
 from .expert.search import ask_expert
 from .expert.weights import has_learned
-from .players import EXPERT, RANDOM, TEMPO, KernelBot
+from .players import AMATEUR, EXPERT, RANDOM, TEMPO, KernelBot, unlearned
 from .tempo.search import NOT_ASKED, ask_tempo
 from .tempo.value_tables import Worth, worth_of
 from .tempo.values import Values, values_of
 
-KIND, SKIP, SKIP_FOR_PENALTY = range(3)
-"""The numbers of a seat; the last is that of its table in `worths` or `judges`."""
+KIND, SKIP, SKIP_FOR_PENALTY, TABLE, NOISE = range(5)
+"""The numbers of a seat; `TABLE` is that of its table in `worths` or `judges`."""
 
 
 class Bots(NamedTuple):
@@ -46,22 +48,24 @@ class Bots(NamedTuple):
     worths: tuple[Worth, ...] | None
     """What `tempo` looks up, by file; None if it does not play, and then its code is not compiled."""
     judges: tuple[Judge, ...] | None
-    """What `expert` looks up, by file; None if it does not play. Threads must not share it."""
+    """What `expert` and amateurs look up, by file; None if none of them plays. Threads must not share it."""
 
 
 def seat_players(rules: Rules, players: Sequence[KernelBot], values: Values | None = None) -> Bots:
-    """`values` replace those of `tempo`, which also plays for `expert` what that has not learned."""
+    """`values` replace those of `tempo`."""
     if not has_learned(rules):
-        players = [
-            player._replace(kind=TEMPO) if player.kind == EXPERT and not player.weights else player
-            for player in players
-        ]
+        players = [unlearned(player) for player in players]
     files = {
-        kind: list(dict.fromkeys(player.weights for player in players if player.kind == kind))
-        for kind in (TEMPO, EXPERT)
+        kind: list(dict.fromkeys(player.weights for player in players if player.kind in kinds))
+        for kind, kinds in ((TEMPO, (TEMPO,)), (EXPERT, (EXPERT, AMATEUR)))
     }
+    files[AMATEUR] = files[EXPERT]
     rows = [
-        numbers_of(player, files[player.kind].index(player.weights) if player.kind in files else 0)
+        numbers_of(
+            player,
+            files[player.kind].index(player.weights) if player.kind in files else 0,
+            noise_of(rules.variant.name, player.skill) if player.skill else 0,
+        )
         for player in players
     ]
     worths = tuple(worth_of(rules, values or values_of(rules, file)) for file in files[TEMPO])
@@ -69,8 +73,8 @@ def seat_players(rules: Rules, players: Sequence[KernelBot], values: Values | No
     return Bots(np.array(rows, np.int64), worths or None, judges or None)
 
 
-def numbers_of(player: KernelBot, table: int = 0) -> tuple[int, ...]:
-    return player.kind, player.skip, player.skip_for_penalty, table
+def numbers_of(player: KernelBot, table: int = 0, noise: int = 0) -> tuple[int, ...]:
+    return player.kind, player.skip, player.skip_for_penalty, table, noise
 
 
 @part
@@ -96,6 +100,9 @@ def choose_white(layout: Layout, bots: Bots, state: Ints, g: int, seat: int) -> 
     choice = ask_expert(layout, bots.judges, bots.rows, state, g, seat, WHITE)
     if choice != NOT_ASKED:
         return choice
+    choice = ask_amateur(layout, bots.judges, bots.rows, state, g, seat, WHITE, options)
+    if choice != NOT_ASKED:
+        return choice
     if bots.rows[seat, KIND] == RANDOM:
         return any_of(state, g, seat, 1, options)
     return _fewest(layout, state, g, seat, options, bots.rows[seat, SKIP])
@@ -112,6 +119,9 @@ def choose_colour(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
     if choice != NOT_ASKED:
         return choice
     choice = ask_expert(layout, bots.judges, bots.rows, state, g, seat, COLOUR)
+    if choice != NOT_ASKED:
+        return choice
+    choice = ask_amateur(layout, bots.judges, bots.rows, state, g, seat, COLOUR, options)
     if choice != NOT_ASKED:
         return choice
     if bots.rows[seat, KIND] == RANDOM:
@@ -131,6 +141,9 @@ def choose_move(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
     if space != NOT_ASKED:
         return space
     space = ask_expert(layout, bots.judges, bots.rows, state, g, seat, BOARD)
+    if space != NOT_ASKED:
+        return space
+    space = ask_amateur(layout, bots.judges, bots.rows, state, g, seat, BOARD, options)
     if space != NOT_ASKED:
         return space
     if bots.rows[seat, KIND] == RANDOM:

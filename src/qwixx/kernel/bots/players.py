@@ -5,11 +5,13 @@ from typing import NamedTuple
 
 from qwixx.rules import Rules
 
+from .amateur.limits import SKILL, stand_in
 from .gap_limits import GAP_SKIP, MOST_SKIPPED_TO_AVOID_A_PENALTY
 
-RANDOM, GAP, TEMPO, EXPERT, OUTSIDE = range(5)
+RANDOM, GAP, TEMPO, EXPERT, AMATEUR, OUTSIDE = range(6)
 """The kinds of bots; for a seat outside, the caller of the kernel chooses."""
 
+_AMATEUR = re.compile(r"amateur(?::skill=([123]))?")
 _GAP = re.compile(r"gap(?::skip=(\d{1,4}))?")
 _LEARNED = re.compile(r"(tempo|expert)(?::weights=([^,]+))?")
 _KINDS = {"tempo": TEMPO, "expert": EXPERT}
@@ -23,6 +25,8 @@ class KernelBot(NamedTuple):
     """Gap: the most cells that a cross may skip to avoid a penalty."""
     weights: str = ""
     """Tempo and expert: the file with what it has learned; by default that in the package."""
+    skill: int = 0
+    """Amateur: from 1 to 3."""
 
 
 def find_player(name: str) -> KernelBot | None:
@@ -31,10 +35,19 @@ def find_player(name: str) -> KernelBot | None:
         return KernelBot(RANDOM)
     if match := _LEARNED.fullmatch(name):
         return KernelBot(_KINDS[match[1]], weights=match[2] or "")
+    if match := _AMATEUR.fullmatch(name):
+        return KernelBot(AMATEUR, skill=int(match[1] or SKILL))
     if match := _GAP.fullmatch(name):
         skip = int(match[1] or GAP_SKIP)
         return KernelBot(GAP, skip, max(skip, MOST_SKIPPED_TO_AVOID_A_PENALTY))
     return None
+
+
+def unlearned(player: KernelBot) -> KernelBot:
+    """The bot that plays the games that `expert` has not learned, instead of it or of an amateur."""
+    if player.kind == EXPERT and not player.weights:
+        return KernelBot(TEMPO)
+    return (find_player(stand_in(player.skill)) or player) if player.kind == AMATEUR else player
 
 
 def bot_problem(rules: Rules, name: str) -> str | None:
@@ -42,7 +55,7 @@ def bot_problem(rules: Rules, name: str) -> str | None:
     player = find_player(name)
     if player is None:
         return f"The bot {name} does not run in the kernel."
-    if player.kind in (TEMPO, EXPERT) and not _rows_are_alike(rules):
+    if player.kind in (TEMPO, EXPERT, AMATEUR) and not _rows_are_alike(rules):
         return f"The kernel cannot play {rules.variant.name} with {name}: its rows must have equal lengths."
     return None
 
