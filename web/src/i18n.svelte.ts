@@ -120,3 +120,7 @@ export const date = (millis: number): string =>
   new Intl.DateTimeFormat(current.language, { dateStyle: "medium", timeStyle: "short" }).format(millis);
 
 export const list = (items: string[]): string => new Intl.ListFormat(current.language).format(items);
+
+/** A list of which one can be chosen. */
+export const either = (items: string[]): string =>
+  new Intl.ListFormat(current.language, { type: "disjunction" }).format(items);
