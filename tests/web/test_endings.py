@@ -99,3 +99,18 @@ def test_players_agree_and_a_spectator_is_sent_away(meet: Meet) -> None:
     bob.press("table.end-yes")
     for person in (ann, bob, eve):
         person.see("cause.agreed")
+
+
+def test_nothing_moves_when_another_player_is_cut_off(meet: Meet) -> None:
+    ann, bob = meet(), meet("de")
+    seat(ann, bob)
+    place = ann.page.locator(".sheet").bounding_box()
+    bob.open("/rules")
+    away = ann.page.get_by_role("button", name=ann.text("seat.hand-over"))
+    expect(away).to_contain_text(ann.text("seat.away"))
+    assert ann.page.locator(".sheet").bounding_box() == place
+    card, button = ann.page.locator(".player").bounding_box(), away.bounding_box()
+    assert card
+    assert button
+    assert button["y"] >= card["y"]
+    assert button["y"] + button["height"] <= card["y"] + card["height"]
