@@ -121,7 +121,9 @@ function automatic(
   for (const event of events)
     if (event.type === "ended" || event.type === "closed")
       sentences.push(said(event, events, names, variant, mine));
-  return sentences.join(" ");
+  const crosses = events.filter(({ type }) => type === "crossed" && names.length <= FEW);
+  const others = crosses.map((event) => said(event, events, names, variant, mine));
+  return [sentences.join(" "), ...others].join(" · ");
 }
 
 /** One event of the news; of the end also who caused it. */

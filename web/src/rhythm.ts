@@ -70,7 +70,7 @@ function ofTurn(before: Mirror, after: Mirror, events: readonly TableEvent[]): B
   const at = events.findIndex(({ type }) => type === "rolled");
   const roll = events[at];
   if (!before.game || !after.game || roll?.type !== "rolled")
-    return [{ mirror: after, events, why: events, hold: holdOf(after, events) }];
+    return held(before, after, events, reasonOf(before, events));
   const rest = events.slice(at + 1);
   if (!rest.some(({ type }) => type === "passed" || type === "penalised"))
     return [{ mirror: after, events, why: [], hold: holdOfRoll(after) }];
@@ -78,8 +78,42 @@ function ofTurn(before: Mirror, after: Mirror, events: readonly TableEvent[]): B
   const dice = { ...before, game, offers: [], picked: [], seq: after.seq };
   return [
     { mirror: dice, events: events.slice(0, at + 1), why: events, hold: TUMBLE + REASON },
-    { mirror: after, events: rest, why: events, hold: holdOf(after, rest) },
+    ...held(dice, after, rest, events),
   ];
+}
+
+/** What happened at the end of a turn is shown in that turn, unless we are asked to go on. */
+function held(
+  before: Mirror,
+  after: Mirror,
+  events: readonly TableEvent[],
+  why: readonly TableEvent[],
+): Beat[] {
+  const hold = holdOf(after, events);
+  if (!hold || !before.game?.roll || after.game?.phase !== "roll" || asksMe(after))
+    return [{ mirror: after, events, why, hold }];
+  const { phase, active, roll } = before.game;
+  return [
+    { mirror: { ...after, game: { ...after.game, phase, active, roll } }, events, why, hold },
+    { mirror: after, events: [], why: [], hold: 0 },
+  ];
+}
+
+/** What the sentence is about: if we could not choose, the roll is the reason for our pass and our penalty. */
+function reasonOf(before: Mirror, events: readonly TableEvent[]): readonly TableEvent[] {
+  const { game, offers } = before;
+  if (game?.phase !== "white" || !game.roll) return events;
+  const isForced = events.some(
+    (event) =>
+      event.type === "passed" &&
+      event.action === 1 &&
+      isMine(before, event.seat) &&
+      !offers.some(({ seat }) => seat === event.seat),
+  );
+  const isOurs = events.every((event) => event.type !== "penalised" || isMine(before, event.seat));
+  if (!isForced || !isOurs) return events;
+  const { white, colours } = game.roll;
+  return [{ type: "rolled", seat: game.active, white, colours }, ...events];
 }
 
 /** Whether a clock runs for a question to this device: then nothing may be held back. */

@@ -186,7 +186,8 @@ export class Table {
   private show(beats: readonly Beat[]): void {
     this.waiting.push(...beats);
     const rest = SPEEDS[settings.speed] * this.waiting.reduce((sum, { hold }) => sum + hold, 0);
-    if (!rest || document.hidden || rest > LONGEST_WAIT || isTimed(this.truth)) this.catchUp();
+    const skips = !SPEEDS[settings.speed] || document.hidden || isTimed(this.truth);
+    if (skips || rest > LONGEST_WAIT) this.catchUp();
     else if (!this.pause) this.next();
   }
 

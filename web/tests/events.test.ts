@@ -49,3 +49,18 @@ void test("the news of the last penalty name the player", () => {
   );
   assert.match(news, /you have four penalties/);
 });
+
+void test("a pass without a choice says why, beside the crosses of the others", () => {
+  const news = newsText(
+    [
+      { type: "rolled", seat: 0, white: [3, 3], colours: [1, 2, 3, 4] },
+      { type: "passed", seat: 0, action: 1 },
+      { type: "crossed", seat: 1, row: 0, number: 6, action: 1, lucky: false },
+      { type: "penalised", seat: 0, penalties: 1 },
+    ],
+    NAMES,
+    VARIANT,
+    [0],
+  );
+  assert.match(news, /^6: nothing fits. Penalty −5 · Mila.*6/);
+});

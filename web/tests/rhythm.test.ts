@@ -33,17 +33,31 @@ const penalised: TableEvent = { type: "penalised", seat: 0, penalties: 1 };
 test("a roll that fits nowhere is shown by itself, with its reason, before the penalty", () => {
   const after = mirror({ turn: 4, active: 1 });
   const all = [rolled, passed(0, 1), passed(1, 1), passed(0, 2), penalised];
-  const [dice, end, ...more] = beats(mirror(), after, all);
-  assert.ok(dice && end);
+  const [dice, end, next, ...more] = beats(mirror(), after, all);
+  assert.ok(dice && end && next);
   assert.deepEqual(more, []);
   assert.deepEqual(dice.mirror.game?.roll?.white, [5, 6]);
   assert.equal(dice.mirror.game.turn, 4);
   assert.deepEqual(dice.mirror.offers, [], "nothing can be pressed meanwhile");
   assert.ok(dice.hold >= TUMBLE + 1500);
   assert.deepEqual(dice.why, all);
-  assert.equal(end.mirror, after);
+  assert.deepEqual(end.mirror.game?.sheets, after.game?.sheets);
+  assert.deepEqual([end.mirror.game?.phase, end.mirror.game?.active], ["white", 0], "it is still our turn");
   assert.ok(end.hold >= 1500);
-  assert.deepEqual([...dice.events, ...end.events], all, "every event is shown once");
+  assert.deepEqual([next.mirror, next.hold], [after, 0]);
+  assert.deepEqual([...dice.events, ...end.events, ...next.events], all, "every event is shown once");
+});
+
+test("a penalty that we could not avoid has the roll as its reason, and belongs to its turn", () => {
+  const roll = { type: "roll", white: [5, 6], colours: [1, 2, 3, 4] } as const;
+  const before = mirror({ turn: 4, phase: "white", roll });
+  const all = [passed(0, 1), passed(1, 1), passed(0, 2), penalised];
+  const [end, next] = beats(before, mirror({ turn: 4, active: 1 }), all);
+  assert.deepEqual(end?.why, [rolled, ...all]);
+  assert.deepEqual([end.mirror.game?.phase, end.mirror.game?.roll], ["white", roll]);
+  assert.equal(next?.mirror.game?.phase, "roll");
+  const chosen = { ...before, offers: [question] };
+  assert.deepEqual(beats(chosen, mirror({ turn: 4, active: 1 }), all)[0]?.why, all, "we have chosen to pass");
 });
 
 test("a roll with a question for us is shown at once", () => {

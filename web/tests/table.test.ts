@@ -80,4 +80,35 @@ void describe("a table", () => {
     open({ offers: [{ ...OFFERS, turn: 4 }] }).close();
     assert.deepEqual(chosen(), []);
   });
+
+  void test("a roll that fits nowhere is shown for its time, although an update without a pause follows", ({
+    mock,
+  }) => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    const base = { sheets: [], lost: [], scores: [], breakdown: [], active: 0 };
+    const table = open({ offers: [], game: { ...base, turn: 2, phase: "roll" } });
+    const roll = { type: "roll", white: [4, 5], colours: [1, 2, 3, 4] };
+    const say = (seq: number, more: object): void =>
+      FakeSocket.last.onmessage({ data: JSON.stringify({ type: "update", seq, now: 0, ...more }) });
+    say(6, {
+      events: [{ ...roll, type: "rolled", seat: 0 }],
+      game: { ...base, turn: 3, phase: "white", roll },
+    });
+    say(7, {
+      events: [{ type: "passed", seat: 0, action: 1 }],
+      game: { ...base, turn: 3, phase: "colour", roll },
+      offers: [{ ...OFFERS, action: 2 }],
+    });
+    assert.equal(table.game?.phase, "white");
+    mock.timers.tick(2000);
+    assert.equal(table.game.phase, "white");
+    mock.timers.tick(1000);
+    assert.equal(table.game.phase, "colour");
+    assert.deepEqual(
+      table.news.map(({ type }) => type),
+      ["rolled", "passed"],
+      "the reason stays beside the next question",
+    );
+    table.close();
+  });
 });
