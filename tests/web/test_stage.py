@@ -234,9 +234,10 @@ def test_the_final_round_is_announced_and_stays_visible(meet: Meet) -> None:
     )
     type_dice(ann, "112345")
     passing = ann.page.locator(".go .pass")
-    while not ann.page.get_by_text(ann.text("table.board")).count():
-        passing.or_(ann.page.get_by_text(ann.text("table.board"))).first.wait_for()
-        if not ann.page.get_by_text(ann.text("table.board")).count():
+    moving = ann.page.get_by_text(ann.text("table.board-named", name=""))
+    while not moving.count():
+        passing.or_(moving).first.wait_for()
+        if not moving.count():
             passing.evaluate_all("(buttons) => buttons.forEach((button) => button.click())")
         ann.page.wait_for_timeout(100)
     assert ann.page.locator(".top .final").count() == 0
