@@ -137,8 +137,9 @@ export class Table {
       ?.options.find((offer) => same(offer.choice, choice));
   }
 
-  /** A tap that is not confirmed; it is there again after the page is reloaded. */
-  pick(seat: number, choice: Choice | undefined): void {
+  /** A tap that is not confirmed; it is there again after the page is reloaded. A second one takes it back. */
+  pick(seat: number, tapped: Choice | undefined): void {
+    const choice = same(tapped, this.tentative[seat]) ? undefined : tapped;
     this.tentative[seat] = choice;
     const asked = this.offers.find((offer) => offer.seat === seat);
     if (asked && choice)

@@ -51,6 +51,17 @@ void describe("a table", () => {
     again.close();
   });
 
+  void test("a second tap on the same cell takes it back, also after a reload", () => {
+    const table = open();
+    table.pick(0, CHOICE);
+    table.pick(0, { ...CHOICE });
+    assert.equal(table.tentative[0], undefined);
+    table.close();
+    const again = open();
+    assert.equal(again.tentative[0], undefined);
+    again.close();
+  });
+
   void test("a confirmed choice that the server did not acknowledge is sent again after a reload", () => {
     const before = open();
     before.pick(0, CHOICE);
