@@ -1,5 +1,6 @@
 // One table as this guest sees it. The server decides what may be chosen and what follows from it.
 
+import { keepRoll, keptRoll } from "./kept";
 import { DiceNotes } from "./notes";
 import { VERSION, type Message, type Offer, type Roll, type SeatOffers, type TableView } from "./protocol";
 import { EMPTY, reduce, type Choice, type Mirror, type TableEvent } from "./reducer";
@@ -223,8 +224,15 @@ export class Table {
   private apply(mirror: Mirror): void {
     const before = this.mirror.offers;
     this.mirror = mirror;
-    if (mirror.game?.roll) this.dice = mirror.game.roll;
+    this.keepDice(mirror);
     if (mirror.offers !== before) this.recheckTaps();
+  }
+
+  /** The dice of the last turn lie there again after a reload. */
+  private keepDice({ game }: Mirror): void {
+    if (!game) return;
+    if (game.roll && game.roll !== this.dice) keepRoll(this.name, game.turn, game.roll);
+    this.dice = game.roll ?? this.dice ?? keptRoll(this.name, game.turn);
   }
 
   /** Notes the commitment and, when the game is starting, the terms; then reveals our nonces. */

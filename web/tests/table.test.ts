@@ -9,6 +9,7 @@ import { FakeSocket } from "./fake-socket";
 
 storage();
 browser();
+const { keepRead, lastRead } = await import("../src/kept");
 const { Table } = await import("../src/table.svelte");
 
 const CHOICE: Choice = { type: "cross", seat: 0, row: 0, number: 7 };
@@ -90,6 +91,26 @@ void describe("a table", () => {
     open().choose(OFFERS, CHOICE);
     open({ offers: [{ ...OFFERS, turn: 4 }] }).close();
     assert.deepEqual(chosen(), []);
+  });
+
+  void test("the dice of the last turn are there again after a reload, those of an earlier one are not", () => {
+    const base = { sheets: [], lost: [], scores: [], breakdown: [], active: 0, offers: [] };
+    const roll = { type: "roll", white: [4, 5], colours: [1, 2, 3, 4] };
+    open({ game: { ...base, turn: 3, phase: "colour", roll } }).close();
+    const over = (turn: number): unknown => {
+      const table = open({ game: { ...base, turn, phase: "roll" } });
+      table.close();
+      return table.dice;
+    };
+    assert.deepEqual(over(3), roll);
+    assert.equal(over(4), undefined);
+  });
+
+  void test("the chat lines that were not read are still unread after a reload", () => {
+    const lines = [1, 2, 3].map((number) => ({ number, guest: "other", name: "", text: "hi", at: 0 }));
+    assert.equal(lastRead("T", lines.slice(0, 1)), 1, "what was said before counts as read");
+    keepRead("T", 1);
+    assert.equal(lastRead("T", lines), 1);
   });
 
   void test("a roll that fits nowhere is shown for its time, although an update without a pause follows", ({
