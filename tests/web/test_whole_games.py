@@ -86,9 +86,12 @@ def test_a_rematch_invites_the_others_and_starts_when_all_have_accepted(meet: Me
         person.play()
     for person in (ann, ben):
         person.see_the_end()
+    review = ben.page.get_by_role("link", name=ben.text("end.review"))
+    place = review.bounding_box()
     ann.press("end.rematch")
     ann.page.wait_for_url(lambda url: table not in url)
     ben.see("end.next")
+    assert review.bounding_box() == place, "the invitation moves the buttons"
     assert table in ben.page.url, "the result stays until it is left"
     assert ben.page.locator(".sheet").count() == 2
     ben.press("end.join")
