@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from qwixx.bots import LEVELS
 from qwixx.cli.draw.words import Words
 from qwixx.cli.play.full_screen import game_screen, local_screen
 from qwixx.cli.play.full_screen.app import GameApp
@@ -304,13 +305,13 @@ CORRECTED = [*["backspace"] * 4, *"Ben", "enter"]
 @pytest.mark.parametrize(
     ("keys", "variant", "names"),
     [
-        (["enter", "enter"], "classic", ["You", "gap:skip=1"]),
+        (["enter", "enter"], "classic", ["You", LEVELS["medium"]]),
         (["2", "x", "4"], "longo", ["You", "expert"]),
         (["3", "5"], "onboard-a", ["You"]),
         (
             ["4", "6", "end", *", tmpo", "enter", "end", *CORRECTED],
             "onboard-b",
-            ["You", "gap:skip=1", "Ben"],
+            ["You", LEVELS["medium"], "Ben"],
         ),
     ],
 )

@@ -4,7 +4,7 @@ import asyncio
 import stat
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Queue
 
@@ -66,9 +66,23 @@ def hosted(url: str, variant: str = "classic") -> Iterator[str]:
             await client.start()
             await client.play(second)
 
-    thread = threading.Thread(target=lambda: asyncio.run(host()), daemon=True)
+    loop = asyncio.new_event_loop()
+    hosting = loop.create_task(host())
+
+    def run() -> None:
+        with suppress(asyncio.CancelledError):
+            loop.run_until_complete(hosting)
+        loop.close()
+
+    thread = threading.Thread(target=run, daemon=True)
     thread.start()
-    yield codes.get(timeout=30)
+    try:
+        yield codes.get(timeout=30)
+    finally:
+        # Otherwise the host of a game that was left would try to reconnect for ever.
+        with suppress(RuntimeError):  # the game is over, and the loop is closed
+            loop.call_soon_threadsafe(hosting.cancel)
+        thread.join(30)
 
 
 def test_a_whole_game_in_plain_lines(lasting: Running, qwixx: Qwixx, games: Path) -> None:

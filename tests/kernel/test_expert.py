@@ -139,12 +139,12 @@ def test_tempo_plays_what_it_has_not_learned(name: str) -> None:
 
 
 def test_it_plays_with_weights_of_a_file_in_both_engines(tmp_path: Path) -> None:
-    """The file values penalties: everything else is as in the package."""
+    """The file values penalties the wrong way round: everything else is as in the package."""
     rules, path = Rules("classic", 2), tmp_path / "own.npz"
     weights = weights_of(rules)
     table = weights.table.copy()
     places = places_of(rules)
-    table[places.penalties + 1 : places.penalties + 4] = table[places.penalties]
+    table[places.penalties : places.penalties + 4] = table[places.penalties : places.penalties + 4][::-1]
     np.savez(path, **weights._replace(table=table)._asdict())
     bots = [f"expert:weights={path}", "gap"]
     results = simulate(rules, bots, 5, range(3))

@@ -17,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from qwixx.kernel.bots.choosing import Bots, numbers_of, seat_players
-from qwixx.kernel.bots.players import RANDOM, TEMPO, KernelBot, find_player
+from qwixx.kernel.bots.kinds import RANDOM, TEMPO
+from qwixx.kernel.bots.players import KernelBot, find_player
 from qwixx.kernel.bots.tempo.value_tables import Worth, ready_rows, stage_number
 from qwixx.kernel.bots.tempo.values import POINT, STAGES, Values
 from qwixx.kernel.engine.compiled_rules import (

@@ -8,6 +8,7 @@
 - `pocket`: a strategy that a person can play at the table
 - `tempo`: plays to be ahead whenever the game ends
 - `expert`: a network that answers what the others will probably choose
+- `amateur`: plays like `expert`, with errors
 - `error_text`: errors of bots as one printable line
 """
 

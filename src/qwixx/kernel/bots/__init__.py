@@ -1,8 +1,10 @@
 """The compiled bots.
 
-- `players`: the bots by name, as numbers
+- `kinds`: the kinds of bots, as numbers
+- `players`: a bot's name and options as numbers
 - `gap_limits`: how many cells `gap` skips
-- `choosing`: what `random` and `gap` choose, and when `tempo` and `expert` are asked
+- `choosing`: what `random` and `gap` choose, and when the others are asked
 - `tempo`: the bot `tempo`: values, learned weights, search
 - `expert`: the bot `expert`: features, learned network, search
+- `amateur`: the bot `amateur`: its errors and what it never does
 """

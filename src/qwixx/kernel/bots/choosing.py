@@ -31,7 +31,8 @@ from .amateur.limits import noise_of
 from .expert.judgement import Judge, judge_of
 from .expert.search import ask_expert
 from .expert.weights import has_learned
-from .players import AMATEUR, EXPERT, RANDOM, TEMPO, KernelBot, unlearned
+from .kinds import AMATEUR, EXPERT, RANDOM, TEMPO
+from .players import KernelBot, unlearned
 from .tempo.search import NOT_ASKED, ask_tempo
 from .tempo.value_tables import Worth, worth_of
 from .tempo.values import Values, values_of

@@ -7,9 +7,7 @@ from qwixx.rules import Rules
 
 from .amateur.limits import SKILL, stand_in
 from .gap_limits import GAP_SKIP, MOST_SKIPPED_TO_AVOID_A_PENALTY
-
-RANDOM, GAP, TEMPO, EXPERT, AMATEUR, OUTSIDE = range(6)
-"""The kinds of bots; for a seat outside, the caller of the kernel chooses."""
+from .kinds import AMATEUR, EXPERT, GAP, RANDOM, TEMPO
 
 _AMATEUR = re.compile(r"amateur(?::skill=([123]))?")
 _GAP = re.compile(r"gap(?::skip=(\d{1,4}))?")

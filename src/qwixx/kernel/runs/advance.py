@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..bots.choosing import KIND, Bots, any_of, choose
-from ..bots.players import OUTSIDE
+from ..bots.kinds import OUTSIDE
 from ..engine.compiled_rules import (
     ACTIVE,
     CHOICE,

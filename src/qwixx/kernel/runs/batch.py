@@ -13,7 +13,8 @@ from qwixx.rules import QwixxError, Rules, State
 from qwixx.rules.action_codes import block
 
 from ..bots.choosing import Bots, seat_players
-from ..bots.players import OUTSIDE, KernelBot
+from ..bots.kinds import OUTSIDE
+from ..bots.players import KernelBot
 from ..engine.compiled_rules import FIELDS, GAME
 from ..engine.cores import usable_cores
 from ..engine.layout import Ints, layout_of

@@ -20,7 +20,7 @@ from ...engine.layout import Ints, Layout
 from ...engine.stream import below, fold
 from ..expert.judgement import Judge, worth
 from ..expert.search import IN_BOARD, IN_COLOUR, IN_WHITE, LEAST, NOT_ASKED, best_finish, best_move, copy
-from ..players import AMATEUR
+from ..kinds import AMATEUR
 from .limits import DRAWS, FACTOR, MIDDLE, MOST_SKIPPED, RANGE
 
 TABLE, NOISE = 3, 4

@@ -25,7 +25,7 @@ from ...engine.compiled_rules import (
 )
 from ...engine.compiler import lowest, part, routine
 from ...engine.layout import Ints, Layout
-from ..players import EXPERT
+from ..kinds import EXPERT
 from .judgement import UNKNOWN, Judge, worth
 from .weights import WON
 

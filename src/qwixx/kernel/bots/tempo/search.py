@@ -29,7 +29,7 @@ from ...engine.compiled_rules import (
 )
 from ...engine.compiler import lowest, part
 from ...engine.layout import Ints, Layout
-from ..players import TEMPO
+from ..kinds import TEMPO
 from .value_tables import (
     LEAST,
     OVER,
