@@ -1,5 +1,7 @@
 """What the server stores about one guest: its export, and its deletion."""
 
+import asyncio
+
 import msgspec
 from sqlalchemy import delete, select, update
 
@@ -70,5 +72,7 @@ async def _summary_without(store: SqlStore, guest: str, row: GameRow) -> bytes:
 
 
 async def _record(store: SqlStore, row: GameRow) -> str:
-    table = Table(row.id, row.code, row.seed)
-    return str(record_of(table, await store.events(row.id), await store.player_names(row.id))[1])
+    entries, names = await store.events(row.id), await store.player_names(row.id)
+    # In a thread: a guest may have played hundreds of games, and the others must not wait for them.
+    found = await asyncio.to_thread(record_of, Table(row.id, row.code, row.seed), entries, names)
+    return str(found[1])
