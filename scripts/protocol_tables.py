@@ -24,8 +24,9 @@ from qwixx.server.table.duties import IDLE_TIMES, REVEAL_TIME
 from qwixx.server.table.host_tools import MOST_BANNED
 from qwixx.server.table.in_lobby import MOST_MUTED
 from qwixx.server.table.table import COMMANDS_KEPT
+from qwixx.server.table.views import SPECTATORS_NAMED
 from qwixx.server.web.game_api import COACH_RATE
-from qwixx.server.web.guest_api import KEY_RATE, NAME_RATE, RECOVERY_RATE
+from qwixx.server.web.guest_api import EXPORT_RATE, KEY_RATE, NAME_RATE, RECOVERY_RATE
 from qwixx.server.web.rate_limits import CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_GUEST
 from qwixx.server.web.requests import REPLAY_RATE, STATUS_OF_CODE
 from qwixx.server.web.session import COMMANDS_OF_ADDRESS, COMMANDS_OF_GUEST, HELLO_SECONDS, STRIKES
@@ -70,6 +71,7 @@ def sizes() -> str:
         ("guests who are banned from a table", MOST_BANNED, large),
         ("lines in a list of tables or games", LISTED, "the newest are listed"),
         ("tables of one guest in the list of open tables", LISTED_PER_GUEST, "the newest are listed"),
+        ("spectators named at a table", SPECTATORS_NAMED, "the others are counted"),
         ("chat lines in a snapshot", SHOWN_LINES, "the newest are sent"),
         ("updates that a returning client is sent", KEPT_FRAMES, "a snapshot"),
         ("commands of a guest that are recognised when sent again", f"{COMMANDS_KEPT // 2} or more", "—"),
@@ -89,8 +91,9 @@ def rates() -> str:
         ("wrong table codes", "an address", rate(WRONG_OF_ADDRESS)),
         ("hints and verdicts", "a guest", rate(COACH_RATE)),
         ("reviews", "an address", rate(COACH_RATE)),
-        ("records, replays, checks of dice, exports", "an address", rate(REPLAY_RATE)),
+        ("records, replays, checks of dice", "an address", rate(REPLAY_RATE)),
         ("reports", "a guest", rate(REPORT_RATE)),
+        ("exports", "a guest", rate(EXPORT_RATE)),
         ("new recovery keys", "a guest", rate(KEY_RATE)),
         ("uses of a recovery key", "an address", rate(RECOVERY_RATE)),
     )

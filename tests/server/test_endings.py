@@ -103,7 +103,7 @@ def test_resigning_ends_a_game_of_two_at_once() -> None:
     assert game.events == [Notice("resigned", 0, "ann"), Ended("resigned", (0, 0))]
     view = game.view()
     assert (view.phase, view.cause, view.places, view.awaited) == (Phase.OVER, "resigned", (2, 1), ())
-    sent = views.Frames(before, game.table, game.events, NAMES, game.now, lambda: 0)
+    sent = views.Frames(before, game.table, game.events, NAMES, game.now, tuple)
     assert sent.whole_game, "the step shows everyone the result"
     assert SEED.hex().encode() in sent.shared
     assert b"offers" not in (sent.frame("ann", []) or b"")

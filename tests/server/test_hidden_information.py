@@ -42,7 +42,7 @@ class Watched:
         told: list[TableEvent] = []
         for entry in found:
             told += self.table.apply(entry)
-        frames = views.Frames(old, self.table, told, NAMES, 2, lambda: 0)
+        frames = views.Frames(old, self.table, told, NAMES, 2, tuple)
         for watcher in GUESTS:
             if frame := frames.frame(watcher, []):
                 self.check(watcher, frame.decode())

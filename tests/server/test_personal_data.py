@@ -5,12 +5,21 @@ import sqlite3
 from pathlib import Path
 
 import httpx2
+import msgspec
 from live_server import Running, wire
 from seated import Person, people
 
 from qwixx import Record
 from qwixx.client import Guest
-from qwixx.server.protocol import Options
+from qwixx.server.admin.personal_data import erase, export
+from qwixx.server.protocol import NewTable, Options
+from qwixx.server.store.opening import open_store
+from qwixx.server.store.store import GameRow, GuestRow, Listing
+from qwixx.server.table import log, views
+from qwixx.server.table.opening import first_entries
+from qwixx.server.table.table import Table, fold
+
+TABLE = NewTable(Options(seats=2))
 
 
 def call(method: str, running: Running, guest: Guest, path: str) -> httpx2.Response:
@@ -39,6 +48,38 @@ def test_the_export_has_the_guests_own_data_and_nothing_of_others(server: Runnin
             assert "attachment" in answer.headers["content-disposition"]
 
     asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_a_damaged_game_does_not_keep_the_others_from_being_exported_and_deleted(tmp_path: Path) -> None:
+    async def run() -> None:
+        store = await open_store(f"sqlite:///{tmp_path}/qwixx.sqlite")
+        ann = GuestRow("ann", b"1" * 32, "Ann", 1.0)
+        for guest in (ann, GuestRow("bob", b"2" * 32, "Bob", 1.0)):
+            await store.create_guest(guest)
+        names = {"ann": "Ann", "bob": "Bob"}
+        sound = [log.encode(entry) for entry in first_entries("ann", TABLE, ("ann", "bob"), 1000)]
+        sound += [log.encode(log.Entry(1000, event)) for event in (log.Started(0, 2), log.Expired())]
+        for name, entries in (("s", sound), ("d", [*sound[:2], b"{"])):
+            await store.create_game(GameRow(name * 32, name * 6, "private", bytes(32), 1.0), entries)
+            table = fold(Table(name * 32, name * 6, bytes(32)), sound)
+            summary = msgspec.json.encode(views.summary(table, names, 1000))
+            await store.set_status([Listing(name * 32, "expired", 2.0, summary, names)])
+        [record] = (await export(store, ann)).records
+        assert Record.parse(record).seats == ("Ann", "Bob")
+        await erase(store, "ann")
+        rows = [await store.game(name * 6) for name in "sd"]
+        assert [row and b"Ann" in row.summary for row in rows] == [False, False]
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_exports_are_limited_for_each_guest(lasting: Running) -> None:
+    async def statuses() -> list[int]:
+        ann, bob = [await Guest.arrive(lasting.url, name) for name in ("Ann", "Bob")]
+        return [call("GET", lasting, guest, "/api/me/export").status_code for guest in [ann] * 4 + [bob]]
+
+    assert asyncio.run(statuses()) == [200, 200, 200, 429, 200]
 
 
 def test_deletion_leaves_no_name_no_chat_and_no_way_back(server: Running, tmp_path: Path) -> None:

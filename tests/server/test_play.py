@@ -17,6 +17,7 @@ from qwixx.server.live import live_table, table_clock
 from qwixx.server.protocol import Options
 from qwixx.server.settings import Settings
 from qwixx.server.store.store import StoreUnavailable
+from qwixx.server.table.views import SPECTATORS_NAMED
 
 
 def dice(white: list[int], colours: list[int | None]) -> dict[str, Any]:
@@ -472,7 +473,7 @@ def test_spectators_see_what_everybody_may_see_and_can_do_nothing(lasting: Runni
     play(lasting.url, 1, Options(seats=1), story)
 
 
-def test_the_number_of_spectators_is_sent_when_they_come_and_go(lasting: Running) -> None:
+def test_spectators_are_named_when_they_come_and_the_host_can_remove_a_silent_one(lasting: Running) -> None:
     async def story(found: list[Person]) -> None:
         [ann] = found
         assert ann.table.get("watching", 0) == 0
@@ -481,6 +482,9 @@ def test_the_number_of_spectators_is_sent_when_they_come_and_go(lasting: Running
             await one.hello(ann.id)
             await two.hello(ann.id)
             await ann.when(lambda: ann.table.get("watching", 0) == 1)
+            assert ann.table["spectators"] == [{"guest": eve.id, "name": "Eve"}]
+            await ann.ask("kick", guest=eve.id)
+            assert (await one.until(lambda message: message["type"] == "bye"))["code"] == "kicked"
         await ann.when(lambda: ann.table.get("watching", 0) == 0)
 
     play(lasting.url, 1, Options(seats=1), story)
@@ -499,6 +503,7 @@ def test_a_crowd_is_counted_now_and_then(lasting: Running) -> None:
             await ann.when(lambda: ann.table.get("watching", 0) == len(eves))
             most = 2 + (time.monotonic() - began) / live_table.RECOUNT
             assert len(ann.line.frames) - before <= most
+            assert len(ann.table["spectators"]) == SPECTATORS_NAMED
 
     play(lasting.url, 1, Options(seats=1), story)
 

@@ -520,6 +520,11 @@ export interface Space {
   readonly points: number;
 }
 
+export interface Spectator {
+  readonly guest: string;
+  readonly name: string;
+}
+
 export interface Stand {
   readonly type: "stand";
   readonly id: string;
@@ -566,6 +571,7 @@ export interface TableView {
   readonly banned?: readonly string[];
   readonly locked?: boolean;
   readonly watching?: number;
+  readonly spectators?: readonly Spectator[];
   readonly practice?: boolean;
 }
 

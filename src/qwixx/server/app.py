@@ -23,7 +23,7 @@ from .reference import page
 from .settings import Settings
 from .store.opening import open_store
 from .store.server_lock import ServerLock
-from .store.store import Store, StoreError, StoreUnavailable
+from .store.store import NO_SUMMARY, Store, StoreError, StoreUnavailable
 from .web import previews
 from .web.api import Api
 from .web.bodies import json_response
@@ -129,7 +129,7 @@ class Application:
             row = await self._store.game(table)
         except StoreUnavailable:
             return ""
-        if row is None or row.summary == b"{}":
+        if row is None or row.summary == NO_SUMMARY:
             return ""
         variant = msgspec.json.decode(row.summary, type=Summary).variant
         language = previews.language_of_link(

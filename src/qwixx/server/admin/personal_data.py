@@ -1,6 +1,7 @@
 """What the server stores about one guest: its export, and its deletion."""
 
 import asyncio
+from collections.abc import Iterable
 
 import msgspec
 from sqlalchemy import delete, select, update
@@ -8,8 +9,9 @@ from sqlalchemy import delete, select, update
 from ..protocol import ExportedLine, PersonalData, Summary
 from ..store.schema import chat, games, guests, players, reports
 from ..store.sql import SqlStore, delete_games
-from ..store.store import GameRow, GuestRow
+from ..store.store import NO_SUMMARY, GameRow, GuestRow
 from ..table import views
+from ..table.log import DamagedLog, reading
 from ..table.records import record_of
 from ..table.table import Table, fold
 from .commands import ForgetGuest
@@ -26,8 +28,10 @@ async def export(store: SqlStore, guest: GuestRow) -> PersonalData:
         created=int(1000 * guest.created),
         banned=guest.banned,
         recovery_key=guest.recovery_hash is not None,
-        games=tuple(msgspec.json.decode(row.summary, type=Summary) for row in theirs if row.summary != b"{}"),
-        records=tuple([await _record(store, row) for row in theirs if row.status == "finished"]),
+        games=tuple(
+            msgspec.json.decode(row.summary, type=Summary) for row in theirs if row.summary != NO_SUMMARY
+        ),
+        records=await _records(store, theirs),
         chat=tuple(ExportedLine(row.game, row.text, int(1000 * row.sent)) for row in lines),
         reports=tuple(ExportedLine(row.game, row.text, int(1000 * row.sent)) for row in told),
     )
@@ -66,13 +70,33 @@ async def _shared(store: SqlStore, guest: str) -> set[str]:
 
 async def _summary_without(store: SqlStore, guest: str, row: GameRow) -> bytes:
     """The line in the lists of tables, with an empty name for the guest."""
-    table = fold(Table(row.id, row.code, row.seed), await store.events(row.id))
+    try:
+        table = await asyncio.to_thread(_folded, row, await store.events(row.id))
+    except DamagedLog:
+        return NO_SUMMARY
     names = await store.names(table.guests()) | await store.player_names(row.id) | {guest: ""}
     return msgspec.json.encode(views.summary(table, names, int(1000 * row.created)))
 
 
-async def _record(store: SqlStore, row: GameRow) -> str:
-    entries, names = await store.events(row.id), await store.player_names(row.id)
-    # In a thread: a guest may have played hundreds of games, and the others must not wait for them.
-    found = await asyncio.to_thread(record_of, Table(row.id, row.code, row.seed), entries, names)
-    return str(found[1])
+def _folded(row: GameRow, entries: list[bytes]) -> Table:
+    with reading():
+        return fold(Table(row.id, row.code, row.seed), entries)
+
+
+async def _records(store: SqlStore, theirs: Iterable[GameRow]) -> tuple[str, ...]:
+    """The records of the games that are over, without damaged ones."""
+    found = []
+    for row in theirs:
+        if row.status not in ("finished", "expired"):
+            continue
+        entries, names = await store.events(row.id), await store.player_names(row.id)
+        try:
+            # In a thread: a guest may have played hundreds of games, and the others must not wait for them.
+            table, record = await asyncio.to_thread(
+                record_of, Table(row.id, row.code, row.seed), entries, names
+            )
+        except DamagedLog:
+            continue
+        if table.game:
+            found.append(str(record))
+    return tuple(found)

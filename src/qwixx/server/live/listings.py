@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from ..protocol import Summary
-from ..store.store import GameRow, Listing, Store, StoreUnavailable
+from ..store.store import NO_SUMMARY, GameRow, Listing, Store, StoreUnavailable
 from ..table import views
 from ..table.table import Table
 from .names import Names
@@ -94,7 +94,7 @@ def stale(row: GameRow, table: Table, names: Mapping[str, str]) -> bool:
     if row.status != table.status:
         # An expired table whose log does not say so yet is about to expire.
         return row.status != "expired" or table.status == "finished"
-    if row.summary == b"{}":
+    if row.summary == NO_SUMMARY:
         return True
     listed = msgspec.json.decode(row.summary, type=Summary)
     now = views.summary(table, names, listed.created)

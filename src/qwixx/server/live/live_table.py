@@ -87,7 +87,7 @@ class LiveTable:
         self._behind = False
         self._probed: set[str] = set()
         self._counting: asyncio.TimerHandle | None = None
-        self._counted = 0
+        self._sent_spectators: tuple[str, ...] = ()
         self._announced = 0
         self.timers.schedule(table)
 
@@ -101,7 +101,7 @@ class LiveTable:
     def join(self, connection: Connection, have: int, chat: tuple[ChatLine, ...]) -> None:
         self.connections.add(connection)
         self._recount(connection.guest)
-        view = self.table, connection.guest, self._services.names, self.count_spectators(), self.clock.now()
+        view = self.table, connection.guest, self._services.names, self.spectators(), self.clock.now()
         steps = self._recent.since(have, self.table.seq) if have else None
         if steps is None:
             connection.send(snapshot(*view, chat))
@@ -140,19 +140,19 @@ class LiveTable:
         """Whether duties are first left to the process that wrote last."""
         return self.unwatched and not self._leads
 
-    def count_spectators(self) -> int:
-        """The number of spectators connected here; the host is none, even before taking a seat."""
-        return self.connections.count_others({self.table.host, *self.table.guests()})
+    def spectators(self) -> tuple[str, ...]:
+        """The spectators connected here, without the host, who has perhaps not taken a seat yet."""
+        return self.connections.others({self.table.host, *self.table.guests()})
 
     def _recount(self, guest: str) -> None:
-        """Schedules the new number of spectators to be sent, after a guest came or went."""
+        """Schedules the spectators to be sent, after a guest came or went."""
         if self._counting is None and not self.table.concerns(guest):
             delay = max(RECOUNT, len(self.connections) / COUNT_FRAMES_PER_SECOND)
             self._counting = asyncio.get_running_loop().call_later(delay, self._send_count)
 
     def _send_count(self) -> None:
         self._counting = None
-        if self.count_spectators() != self._counted:
+        if self.spectators() != self._sent_spectators:
             self.refresh()
 
     # Commands
@@ -306,7 +306,7 @@ class LiveTable:
         old, self.table = self.table, table
         self.clock.stepped(table.touched)
         names, now = self._services.names, self.clock.now()
-        frames = views.Frames(old, table, events, names, now, self.count_spectators)
+        frames = views.Frames(old, table, events, names, now, self.spectators)
         acks: dict[Connection, list[str]] = {}
         for item in done:
             if item.connection and (id := getattr(item.command, "id", "")):
@@ -372,13 +372,13 @@ class LiveTable:
             return
         names, chat = self._services.names, await self.chat.lines()
         for connection in self.connections:
-            watching, now = self.count_spectators(), self.clock.now()
-            connection.send(snapshot(self.table, connection.guest, names, watching, now, chat))
+            spectators, now = self.spectators(), self.clock.now()
+            connection.send(snapshot(self.table, connection.guest, names, spectators, now, chat))
 
     def refresh(self) -> None:
-        """Sends the table again, because names or the number of spectators have changed."""
-        self._counted = self.count_spectators()
-        view = views.table_view(self.table, self._services.names, self.count_spectators())
+        """Sends the table again, because names or the spectators have changed."""
+        self._sent_spectators = self.spectators()
+        view = views.table_view(self.table, self._services.names, self._sent_spectators)
         frame = views.encode(Update(self.table.seq, self.clock.now(), table=view))
         for connection in self.connections:
             connection.send_frame(frame)

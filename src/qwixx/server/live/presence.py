@@ -1,7 +1,7 @@
 """Presence: the connections to a table in this process. A guest with two windows open counts once."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 from .connection import Connection
 
@@ -38,6 +38,6 @@ class Presence(Collection[Connection]):
     def guests(self) -> frozenset[str]:
         return frozenset(self._guests)
 
-    def count_others(self, seated: Iterable[str]) -> int:
-        """The number of guests here who are not among `seated`."""
-        return len(self._guests) - sum(guest in self._guests for guest in seated)
+    def others(self, seated: Collection[str]) -> tuple[str, ...]:
+        """The guests here who are not among `seated`, in the order in which they came."""
+        return tuple(guest for guest in self._guests if guest not in seated)

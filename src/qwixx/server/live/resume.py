@@ -1,7 +1,7 @@
 """Resuming: a guest who joins is sent the steps since the last one they know, or a snapshot."""
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -41,11 +41,13 @@ class RecentSteps:
         return [step.frame for step in self._frames if step.seq > have]
 
 
-def current(table: Table, guest: str, names: Mapping[str, str], watching: int, now: int) -> Update:
+def current(
+    table: Table, guest: str, names: Mapping[str, str], spectators: Sequence[str], now: int
+) -> Update:
     return Update(
         seq=table.seq,
         now=now,
-        table=views.table_view(table, names, watching),
+        table=views.table_view(table, names, spectators),
         variant=variant_of(table.options),
         game=views.game_view(table),
         offers=views.offers(table, guest),
@@ -54,13 +56,18 @@ def current(table: Table, guest: str, names: Mapping[str, str], watching: int, n
 
 
 def snapshot(
-    table: Table, guest: str, names: Mapping[str, str], watching: int, now: int, chat: tuple[ChatLine, ...]
+    table: Table,
+    guest: str,
+    names: Mapping[str, str],
+    spectators: Sequence[str],
+    now: int,
+    chat: tuple[ChatLine, ...],
 ) -> Snapshot:
     return Snapshot(
         seq=table.seq,
         you=guest,
         now=now,
-        table=views.table_view(table, names, watching),
+        table=views.table_view(table, names, spectators),
         variant=variant_of(table.options),
         version=VERSION,
         game=views.game_view(table),

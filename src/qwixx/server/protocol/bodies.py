@@ -72,7 +72,7 @@ class PersonalData(Struct, frozen=True):
     games: tuple["Summary", ...]
     """All games of the guest."""
     records: tuple[str, ...]
-    """The records of those that are over, which `qwixx replay` and `qwixx review` read."""
+    """The records of undamaged games that are over, which `qwixx replay` and `qwixx review` read."""
     chat: tuple[ExportedLine, ...]
     """What the guest said in chats."""
     reports: tuple[ExportedLine, ...]

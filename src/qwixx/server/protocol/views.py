@@ -51,6 +51,15 @@ class EndProposal(Struct, frozen=True):
     """The ids of the players who agree, the proposer first."""
 
 
+class Spectator(Struct, frozen=True):
+    """A guest without a seat who is connected to the table."""
+
+    guest: str
+    """The guest's id."""
+    name: str
+    """The guest's name."""
+
+
 class TableView(Struct, frozen=True, omit_defaults=True):
     """A table as everyone at it may see it."""
 
@@ -84,6 +93,8 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     """Nobody can come in but the host and the players."""
     watching: int = 0
     """Number of connected guests without a seat, as far as this process knows."""
+    spectators: tuple[Spectator, ...] = ()
+    """Those of them who came first, in that order, at most 20."""
     practice: bool = False
     """A training table for one player of a solved game: every turn gets an exact verdict."""
 

@@ -33,6 +33,10 @@ class StoreReadOnly(StoreUnavailable):
     """The host has made the server read-only: nothing is acknowledged until that ends."""
 
 
+NO_SUMMARY = b"{}"
+"""The summary of a table that is not in the lists."""
+
+
 class GameRow(Struct, frozen=True):
     id: str
     """Unguessable: it is all that a guest needs to open the table."""
@@ -44,7 +48,7 @@ class GameRow(Struct, frozen=True):
     created: float
     status: Status = "lobby"
     updated: float = 0.0
-    summary: bytes = b"{}"
+    summary: bytes = NO_SUMMARY
     """What lists of tables show, as JSON."""
     opener: str = ""
     """The guest who opened the table; empty in games from before it was stored."""

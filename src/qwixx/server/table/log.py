@@ -4,14 +4,30 @@ Everything else about a table is computed from its log. Guests are named by thei
 since 1970.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import msgspec
 from msgspec import Struct
 
-from qwixx.rules import Choice
+from qwixx.rules import Choice, QwixxError
 from qwixx.rules.actions import Colours, White
 from qwixx.rules.records.ending import EarlyCause
 
 from ..protocol import Options
+
+
+class DamagedLog(QwixxError):
+    """An entry of a stored log cannot be decoded, or does not follow from those before it."""
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Raises `DamagedLog` for all that a damaged entry can raise when it is decoded and applied."""
+    try:
+        yield
+    except (msgspec.MsgspecError, QwixxError, LookupError, AssertionError) as error:
+        raise DamagedLog(str(error)) from error
 
 
 class Opened(Struct, frozen=True, omit_defaults=True, tag="opened"):

@@ -19,6 +19,11 @@ TRAINING = "Training"
 
 def record_of(of: Table, entries: list[bytes], names: Mapping[str, str]) -> tuple[Table, Record]:
     """The table after these entries of its log, and its record, whose headers reveal the seed."""
+    with log.reading():
+        return _record_of(of, entries, names)
+
+
+def _record_of(of: Table, entries: list[bytes], names: Mapping[str, str]) -> tuple[Table, Record]:
     table = Table(of.id, of.code, of.seed, journal=())
     first, links = 0, dict[int, str]()
     for data in entries:

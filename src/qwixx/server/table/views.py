@@ -4,7 +4,7 @@ The seed is shown when the game is over. A choice of action 1 is shown to its ow
 others when all have chosen.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -14,7 +14,18 @@ from qwixx.dice.fair import commitment
 from qwixx.rules import Breakdown, Choice, Phase, Rules, Sheet, State
 from qwixx.rules.records.ending import Ending
 
-from ..protocol import GameView, Notice, Offer, SeatOffers, SeatView, Summary, TableEvent, TableView, Update
+from ..protocol import (
+    GameView,
+    Notice,
+    Offer,
+    SeatOffers,
+    SeatView,
+    Spectator,
+    Summary,
+    TableEvent,
+    TableView,
+    Update,
+)
 from .duties import REVEAL_TIME, clock, idle_from
 from .fair_dice import nonce_kind, shown_nonce
 from .game import TableGame, variant_of
@@ -23,8 +34,11 @@ from .table import Table
 
 encode = msgspec.json.Encoder().encode
 
+SPECTATORS_NAMED = 20
+"""Number of spectators whom a view of a table names; the others are only counted."""
 
-def table_view(table: Table, names: Mapping[str, str], watching: int = 0) -> TableView:
+
+def table_view(table: Table, names: Mapping[str, str], spectators: Sequence[str] = ()) -> TableView:
     seats = tuple(
         SeatView(
             guest=seat.guest,
@@ -59,7 +73,8 @@ def table_view(table: Table, names: Mapping[str, str], watching: int = 0) -> Tab
         muted=tuple(sorted(table.muted)),
         banned=tuple(sorted(table.banned)),
         locked=table.locked,
-        watching=watching,
+        watching=len(spectators),
+        spectators=tuple(Spectator(guest, names.get(guest, "")) for guest in spectators[:SPECTATORS_NAMED]),
         practice=is_practice(table.options),
     )
 
@@ -196,9 +211,9 @@ class Frames:
         events: list[TableEvent],
         names: Mapping[str, str],
         now: int,
-        watching: Callable[[], int],
+        spectators: Callable[[], Sequence[str]],
     ) -> None:
-        """`watching` counts the spectators, which only some steps need."""
+        """`spectators` finds the connected ones, whom only some steps name."""
         self.old = old
         self.new = new
         self.whole_game = _moved_on(old, new)
@@ -212,7 +227,7 @@ class Frames:
                 seq=new.seq,
                 now=now,
                 events=tuple(events),
-                table=table_view(new, names, watching()) if table else None,
+                table=table_view(new, names, spectators()) if table else None,
                 variant=None if new.options is old.options else variant_of(new.options),
                 game=game_view(new) if self.whole_game else None,
                 chosen=chosen,

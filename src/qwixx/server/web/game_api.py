@@ -5,12 +5,11 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from qwixx.rules import QwixxError, Record
+from qwixx.rules import Record
 
 from ..coaching import permission
 from ..coaching.pool import Coaching
@@ -20,6 +19,7 @@ from ..protocol import Code, Working
 from ..store.store import GuestRow
 from ..table import records
 from ..table.checks import CommandRefused
+from ..table.log import DamagedLog
 from ..table.rights import Access
 from ..table.table import Table
 from .bodies import address_of, json_response, number_parameter
@@ -123,7 +123,7 @@ class GameApi:
         names = await self._names(live.table)
         try:
             return await self._beside(records.record_of, live.table, entries, names)
-        except (msgspec.MsgspecError, QwixxError, LookupError, AssertionError) as error:
+        except DamagedLog as error:
             raise CommandRefused(Code.DAMAGED, detail=str(error)) from None
 
     async def _names(self, table: Table) -> dict[str, str]:

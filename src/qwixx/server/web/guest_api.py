@@ -19,6 +19,8 @@ KEY_RATE = (0.01, 5)
 """New recovery keys per guest."""
 RECOVERY_RATE = (0.2, 20)
 """Attempts to use a recovery key, per address."""
+EXPORT_RATE = (0.1, 3)
+"""Exports per guest: each reads all of the guest's games."""
 
 
 class GuestApi:
@@ -27,6 +29,7 @@ class GuestApi:
         self._desk = desk
         self.new_names = RateLimit(*NAME_RATE)
         self.keys = RateLimit(*KEY_RATE)
+        self.exports = RateLimit(*EXPORT_RATE)
         self.recoveries = RateLimit(*RECOVERY_RATE)
 
     def routes(self) -> list[Route]:
@@ -97,7 +100,8 @@ class GuestApi:
     async def export(self, request: Request) -> Response:
         """All that is stored about the guest, as a file."""
         guest = await self._requests.guest(request)
-        self._requests.limit(self._requests.replays, request)
+        if not self.exports.take(guest.id):
+            raise CommandRefused(Code.TOO_FAST)
         response = json_response(await self._desk.export(guest))
         response.headers["Content-Disposition"] = 'attachment; filename="qwixx-my-data.json"'
         return response

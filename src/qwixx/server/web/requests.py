@@ -29,7 +29,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 RETRY_AFTER = "10"
 """Seconds after which a visitor who was refused by a limit may ask again."""
 REPLAY_RATE = (5, 100)
-"""Requests that replay a game or export data, per address."""
+"""Requests that replay a game, per address."""
 
 STATUS_OF_CODE = {
     Code.NO_GUEST: 401,

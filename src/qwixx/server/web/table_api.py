@@ -19,7 +19,7 @@ from ..admin.queries import Report
 from ..coaching.pool import Coaching
 from ..live.listings import own_summary
 from ..protocol import CHAT_LENGTH, BotInfo, Code, Created, NewReport, NewTable, Summary, Variants
-from ..store.store import GameRow
+from ..store.store import NO_SUMMARY, GameRow
 from ..table import rights, views
 from ..table.checks import CommandRefused
 from ..table.clean_text import clean
@@ -113,7 +113,7 @@ class TableApi:
 
     async def table(self, request: Request) -> Response:
         live = await self._requests.allowed(request)
-        return json_response(views.table_view(live.table, self._requests.hub.names, live.count_spectators()))
+        return json_response(views.table_view(live.table, self._requests.hub.names, live.spectators()))
 
     async def table_code(self, request: Request) -> Response:
         """The link to the table as a QR code."""
@@ -139,7 +139,7 @@ class TableApi:
         guest = await self._requests.guest(request)
         rows = await self._requests.hub.store.games_of(guest.id)
         lives, names = self._requests.hub.tables.lives, self._requests.hub.names
-        found = ((row, lives.get(row.id)) for row in rows if row.summary != b"{}")
+        found = ((row, lives.get(row.id)) for row in rows if row.summary != NO_SUMMARY)
         return json_response(
             [own_summary(row, live.table if live else None, names, guest.id) for row, live in found]
         )
@@ -147,4 +147,4 @@ class TableApi:
 
 def summaries(rows: list[GameRow]) -> list[Summary]:
     """The summaries of these games, without those that have none yet because opening them was interrupted."""
-    return [msgspec.json.decode(row.summary, type=Summary) for row in rows if row.summary != b"{}"]
+    return [msgspec.json.decode(row.summary, type=Summary) for row in rows if row.summary != NO_SUMMARY]
