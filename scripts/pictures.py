@@ -5,7 +5,6 @@ import re
 import sys
 from pathlib import Path
 
-from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
@@ -34,9 +33,8 @@ PAPER = TerminalTheme(
     ],
 )
 # The reader's own fonts are used: a picture loads none.
-FORMAT = re.sub(
-    r"(@font-face \{\{.*?\}\}|<!-- Generated.*?-->)\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL
-).replace("Fira Code", "ui-monospace, Menlo, Consolas, DejaVu Sans Mono")
+LOADED = re.compile(r"(@font-face \{.*?\}|<!-- Generated.*?-->)\s*", re.DOTALL)
+FONTS = "ui-monospace, Menlo, Consolas, DejaVu Sans Mono"
 
 TITLE = "qwixx play"
 WIDTH, HEIGHT = 78, 24
@@ -69,7 +67,8 @@ def _svg(words: Words, rules: Rules, state: State) -> str:
     above, below = layout(PlayerScreen(words, state, state.active, [], *asked), WIDTH, HEIGHT)
     for line in (*above, "", *below):
         console.print(line)
-    svg = console.export_svg(title=TITLE, theme=PAPER, code_format=FORMAT, unique_id="qwixx")
+    svg = console.export_svg(title=TITLE, theme=PAPER, unique_id="qwixx")
+    svg = LOADED.sub("", svg).replace("Fira Code", FONTS)
     return "\n".join(line.rstrip() for line in svg.splitlines()) + "\n"
 
 

@@ -182,3 +182,25 @@ def test_rules_use_no_files_clock_or_random_numbers() -> None:
             f"{path.name}: {name}" for name in (outside - RULES_MAY_IMPORT) | (called & RULES_MAY_NOT_CALL)
         ]
     assert wrong == []
+
+
+# `tests/server/test_uvicorn_internals.py` names what is used of these, and pyproject.toml has upper bounds.
+INTERNALS_IN_USE = {"uvicorn.protocols"}
+INTERNAL = ("numba.core", "uvicorn.protocols", "uvicorn.server")
+
+
+def test_no_private_part_of_another_package_is_imported() -> None:
+    """Such a part may change with any version, so that the bounds in pyproject.toml would mean nothing."""
+    found = set()
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
+            else:
+                continue
+            found |= {start for start in INTERNAL for name in names if name.startswith(start)}
+            parts = {part for name in names for part in name.split(".")}
+            found |= {part for part in parts if part.startswith("_") and not part.endswith("__")}
+    assert found == INTERNALS_IN_USE

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
@@ -52,6 +53,8 @@ def test_the_attributes_in_use_exist() -> None:
         assert websocket.handshake_initiated is False
         assert websocket.read_paused is False
         assert isinstance(websocket.queue, asyncio.Queue)
+        application: Any = None
+        assert "10.1.2.3" in ProxyHeadersMiddleware(application, "10.0.0.0/8").trusted_hosts
 
     asyncio.run(test())
 

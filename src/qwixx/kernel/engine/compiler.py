@@ -18,8 +18,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
 from llvmlite import ir  # type: ignore[import-untyped]
-from numba.core import types
-from numba.core.typing.templates import Signature
+from numba import types
 from numba.extending import intrinsic
 
 from qwixx.dice import stream
@@ -140,14 +139,14 @@ def _is_writable(folder: Path) -> bool:
 # One machine instruction each, because Numba lacks methods such as `int.bit_count`.
 
 
-def _popcount(_context: Any, bits: Any) -> tuple[Signature, Callable[..., Any]]:
+def _popcount(_context: Any, bits: Any) -> tuple[Any, Callable[..., Any]]:
     def build(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.int64(bits), build
 
 
-def _lowest(_context: Any, bits: Any) -> tuple[Signature, Callable[..., Any]]:
+def _lowest(_context: Any, bits: Any) -> tuple[Any, Callable[..., Any]]:
     def build(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
 

@@ -2,9 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from uvicorn.config import Config
+import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from uvicorn.server import ServerState
 from websockets.http11 import Request
 
 from ..live.connection import ABORT
@@ -24,7 +23,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     """Shared by all connections of this process; `None` if it is the only process."""
 
     def __init__(
-        self, config: Config, server_state: ServerState, app_state: dict[str, Any], _loop: Any = None
+        self, config: uvicorn.Config, server_state: Any, app_state: dict[str, Any], _loop: Any = None
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._request = b""
