@@ -1,5 +1,7 @@
 """Whole games in the terminal, with scripted input."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,6 +9,7 @@ from command_line import Qwixx
 
 from qwixx.arena import play
 from qwixx.bots import LEVELS
+from qwixx.cli.play.game_lock import GameLock
 from qwixx.files import FileError
 from qwixx.locales import LANGUAGES, catalogue
 from qwixx.rules import VARIANTS, Record, Roll, replay
@@ -89,6 +92,36 @@ def test_resume_continues_the_last_game(qwixx: Qwixx, games: Path) -> None:
     assert replay_of(other), "then the newest that is unfinished"
     done = qwixx("resume", "--lang", "de")
     assert (done.code, done.err) == (2, f"qwixx: {catalogue('de')('resume.nothing')}\n")
+
+
+def test_a_game_that_another_terminal_plays_is_not_continued(qwixx: Qwixx, games: Path) -> None:
+    qwixx("play", "--seed", "5", typed=["", "1", ""])
+    (saved,) = games.glob("*.txt")
+    before, other = saved.read_text("utf-8"), GameLock()
+    assert other.take(saved)
+    for arguments in (["resume"], ["resume", str(saved)]):
+        done = qwixx(*arguments, "--lang", "tr", typed=FIRST_OPTION)
+        assert (done.code, done.err) == (2, f"qwixx: {catalogue('tr')('resume.elsewhere', file=saved)}\n")
+    assert qwixx("play", "--save", str(saved), "--force", typed=["", "1", ""]).code == 0
+    assert saved.read_text("utf-8") == before
+    assert "qwixx resume" not in qwixx("play", typed=[]).out
+    other.release()
+    assert qwixx("resume", typed=FIRST_OPTION).code == 0
+    assert replay_of(saved)
+
+
+def test_a_lock_does_not_survive_a_crash(games: Path) -> None:
+    script = (
+        "import os, pathlib; from qwixx.cli.play.game_lock import GameLock; "
+        "lock = GameLock(); lock.take(pathlib.Path('a.txt')); os.kill(os.getpid(), 9)"
+    )
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == -9
+    assert len(list((games / "locks").iterdir())) == 1
+    lock = GameLock()
+    assert lock.take(Path("a.txt"))
+    assert not GameLock().take(Path("a.txt"))
+    lock.release()
+    assert list((games / "locks").iterdir()) == []
 
 
 def replay_of(path: Path) -> bool:

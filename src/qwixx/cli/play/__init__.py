@@ -8,6 +8,7 @@
 - `costly`: which choices are asked for twice
 - `dice_pad`: dice that players type in
 - `full_screen`: the game on the whole screen
+- `game_lock`: one terminal for a saved game
 - `help_lines`: the help during a game
 - `joining`: a server's table
 - `keyboard`: the keys of other alphabets

@@ -11,9 +11,11 @@ from ..own_bots import use_own_bots
 from .options import Plain
 
 if TYPE_CHECKING:
+    from qwixx.locales import Catalogue
     from qwixx.rules import Record
 
     from .seats import SeatedPlayer
+    from .terminal import Terminal
 
 DEFAULT = "classic"
 
@@ -132,34 +134,47 @@ def resume(
 
     from ..language import text_for
     from ..reading import read_record
+    from .game_lock import GameLock
     from .running import run
     from .saving import Saver, last_game
     from .seats import foreign_bots, seats_of
-    from .terminal import InputEnded, Terminal
+    from .terminal import Terminal
 
     terminal = Terminal()
     text = text_for(lang, terminal.encoding)
-    path = file or last_game()
+    path, lock = file or last_game(), GameLock()
     if path is None:
         raise QwixxError(text("resume.nothing"))
-    record = read_record(path).record
-    for name in foreign_bots(record.seats):
-        try:
-            allowed = terminal.yes(text("resume.foreign", bot=name), text)
-        except InputEnded:
-            allowed = False
-        if not allowed:
-            raise QwixxError(text("resume.refused", bot=name))
-        use_own_bots()
-    table = seats_of(record.seats)
-    if all(seat.bot for seat in table):
-        raise QwixxError("There is no person in this game: use qwixx replay to see it.")
-    run(terminal, table, record, lang, Saver(path, None if file is None else str(record)), plain)
+    if path.exists() and not lock.take(path):
+        raise QwixxError(text("resume.elsewhere", file=path))
+    try:
+        record = read_record(path).record
+        for name in foreign_bots(record.seats):
+            if not _allows(terminal, text, name):
+                raise QwixxError(text("resume.refused", bot=name))
+            use_own_bots()
+        table = seats_of(record.seats)
+        if all(seat.bot for seat in table):
+            raise QwixxError(text("resume.no-person"))
+        run(terminal, table, record, lang, Saver(path, None if file is None else str(record), lock), plain)
+    finally:
+        lock.release()
+
+
+def _allows(terminal: "Terminal", text: "Catalogue", bot: str) -> bool:
+    """Whether the player lets a bot that is not part of qwixx run its code."""
+    from .terminal import InputEnded
+
+    try:
+        return terminal.yes(text("resume.foreign", bot=bot), text)
+    except InputEnded:
+        return False
 
 
 def start(lang: str | None, plain: bool) -> None:
     """Asks for the game and its players, then plays."""
     from ..language import text_for
+    from .game_lock import is_played
     from .running import run
     from .saving import Saver, last_game
     from .setup_questions import ask_table
@@ -167,7 +182,8 @@ def start(lang: str | None, plain: bool) -> None:
 
     terminal = Terminal()
     text = text_for(lang, terminal.encoding)
-    notes = [text("start.unfinished")] if last_game() else []
+    last = last_game()
+    notes = [text("start.unfinished")] if last and not is_played(last) else []
     try:
         if terminal.is_interactive and not plain:
             from .full_screen.menu import MenuApp

@@ -48,6 +48,7 @@ def run(
             raise typer.Exit(closed.exit_code) from None
         finally:
             _say_goodbye(terminal, game)
+            saver.release()
         if not game.again:
             return
         record, saver = _next_record(record), Saver()

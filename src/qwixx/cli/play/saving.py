@@ -9,6 +9,8 @@ from qwixx.files import FileError, read_text, write_new
 from qwixx.folders import data_folder
 from qwixx.rules import QwixxError, Record, replay
 
+from .game_lock import GameLock
+
 LAST = "last"
 """The file that holds the path of the last game, which may be anywhere."""
 
@@ -20,8 +22,11 @@ def games_folder() -> Path:
 class Saver:
     """Saves one game: in the file that the player named, otherwise in a new one in the data folder."""
 
-    def __init__(self, path: Path | None = None, before: str | None = None) -> None:
+    def __init__(
+        self, path: Path | None = None, before: str | None = None, lock: GameLock | None = None
+    ) -> None:
         self.path = path
+        self._lock = lock or GameLock()
         self._before = before
         """The text of the file when the player named it; `discard` restores it."""
         self._saved = before or ""
@@ -33,8 +38,10 @@ class Saver:
             return
         if self.path is None:
             self.path = _write_somewhere(text)
+            self._take(self.path)
             _remember(self.path)
         else:
+            self._take(self.path)
             write_new(self.path, text, force=True)
             if not self._saved:
                 _remember(self.path)
@@ -43,11 +50,20 @@ class Saver:
     def move(self, record: Record, path: Path) -> None:
         """Saves the game in a file that the player named, and from now on there."""
         text = str(record)
+        self._take(path)
         write_new(path, text, force=True)
         old, self.path, self._before, self._saved = self.path, path, text, text
         if old is not None and old != path and old.parent == games_folder():
             old.unlink(missing_ok=True)
         _remember(path)
+
+    def _take(self, path: Path) -> None:
+        if not self._lock.take(path):
+            raise FileError(f"{path} cannot be written: another terminal plays this game.")
+
+    def release(self) -> None:
+        """Lets other terminals play the game."""
+        self._lock.release()
 
     def proposal(self) -> Path:
         """The name that is proposed for a file: the player's own, or a new one in the current folder."""
