@@ -1,7 +1,8 @@
-"""Tests that could not run: every run ends with their number and how to get them, and fails if `CI` is set.
+"""How the tests are spread over processes, and what is said about those that could not run.
 
-A test that needs a program calls `pytest.skip` with what is missing and how to install it. If the
-variable NOT_RUN names a file, the list goes there: `./test` prints it as its own last lines.
+Every run ends with the number of tests that could not run and how to get them, and fails if `CI` is set. A
+test that needs a program calls `pytest.skip` with what is missing and how to install it. If the variable
+NOT_RUN names a file, the list goes there: `./test` prints it as its own last lines.
 """
 
 import os
@@ -9,6 +10,24 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
+# Browser tests mostly wait. One process more than there are cores, and a browser test after every few others,
+# keep the cores busy.
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not hasattr(config, "workerinput"):
+        return  # one process: tests that share a fixture stay together
+    browser = [item for item in items if "web" in item.path.parts]
+    others = [item for item in items if "web" not in item.path.parts]
+    place = {item: n / len(kind) for kind in (browser, others) for n, item in enumerate(kind)}
+    items.sort(key=place.__getitem__)
+
 
 LINES = pytest.StashKey[list[str]]()
 
