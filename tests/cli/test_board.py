@@ -48,7 +48,7 @@ def test_shows_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (["none.txt"], "none.txt cannot be read: No such file or directory."),
         (["classic"], "The game classic is played without a board"),
-        (["bad.txt"], "board, line 1, column 6: space 2: there is no red 13: rows run from 2 to 12"),
+        (["bad.txt"], "bad.txt, line 1, column 6: Space 2: There is no r13. Rows run from 2 to 12."),
         (["onboard-a", "--games", "-1"], "--games"),
         (["onboard-a", "--games", "1", "--bot", "nobody"], "there is no bot 'nobody'"),
         (["onboard-a", "--games", "1", "--seed", "-1"], "seed"),

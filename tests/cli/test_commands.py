@@ -200,10 +200,10 @@ def test_errors_name_the_line_in_a_file_with_several_games(qwixx: Qwixx) -> None
     good = str(package.play("classic", ["gap"]))
     Path("a.qwixx").write_text(f"{good}\n{good.replace('Variant: classic', 'Variant: x')}", "utf-8")
     line = len(good.splitlines()) + 1 + good.splitlines().index("Variant: classic") + 1
-    assert f"a.qwixx: record, line {line}, column" in qwixx("convert", "a.qwixx").err
+    assert f"a.qwixx, line {line}, column" in qwixx("convert", "a.qwixx").err
     broken = package.play("classic", ["gap"]).json()
     Path("a.json").write_text(broken + broken.replace('"gap"', "7"), "utf-8")
-    assert "a.json: record, line 2, column" in qwixx("replay", "a.json", "--game", "2").err
+    assert "a.json, line 2, column" in qwixx("replay", "a.json", "--game", "2").err
 
 
 @pytest.mark.parametrize("number", ["1", "3"])
@@ -225,10 +225,10 @@ def test_records_are_read_from_standard_input(qwixx: Qwixx, command: str) -> Non
 @pytest.mark.parametrize("command", ["show", "hint", "solve", "perft"])
 def test_positions_are_taken_from_the_command_a_file_or_standard_input(qwixx: Qwixx, command: str) -> None:
     Path("position.txt").write_text("classic | r2 | 0 rol\n", "utf-8")
-    for given in ("classic | r2 | 0 rol", "position.txt", "-"):
+    places = {"classic | r2 | 0 rol": "position", "position.txt": "position.txt", "-": "standard input"}
+    for given, place in places.items():
         refused = qwixx(command, given, typed=["classic | r2 | 0 rol"])
-        assert (refused.code, "position, line 1, column 18" in refused.err) == (2, True)
-    assert "position.txt: " in qwixx(command, "position.txt").err
+        assert (refused.code, f"qwixx: {place}, line 1, column 18: " in refused.err) == (2, True)
 
 
 TYPED = str(package.play("classic", ["gap", "random"])).splitlines()
@@ -321,7 +321,7 @@ def test_bench_prints_speeds_and_the_machine(qwixx: Qwixx) -> None:
         (["record", "nobody"], "qwixx: there is no bot 'nobody': choose random, gap"),
         (["record", "gap:skip=x"], "skip"),
         (["record", "gap", "--variant", "x"], "classic"),
-        (["record", "gap", "--first", "1"], "seat 1"),
+        (["record", "gap", "--first", "1"], "1 is not a seat"),
         (["record", "gap", "--out", "no/such.txt"], "no/such.txt"),
         (["replay"], "FILE"),
         (["replay", "none.txt"], "none.txt"),
@@ -334,12 +334,12 @@ def test_bench_prints_speeds_and_the_machine(qwixx: Qwixx) -> None:
         (["board", "classic"], "onboard-a"),
         (["verify", "/dev/zero"], "too large"),
         (["replay", "text.txt"], "text.txt, line 1, column 1: A game record begins with"),
-        (["board", "text.txt"], "text.txt: board, line 1"),
-        (["replay", "deep.json"], "record"),
+        (["board", "text.txt"], "text.txt, line 1, column 1: Space 1"),
+        (["replay", "deep.json"], "deep.json, line 1, column"),
         (["show", ""], "position"),
         (["show", "classic | r2 | 0 rol"], "line 1, column"),
-        (["show", "classic | r3,2 | 0 roll"], "red 2"),
-        (["show", "classic | - | 0 roll", "--seat", "1"], "seat 1"),
+        (["show", "classic | r3,2 | 0 roll"], "r2 is not to the right"),
+        (["show", "classic | - | 0 roll", "--seat", "1"], "1 is not a seat"),
         (["show", "classic | - | 0 roll", "--lang", "fr"], "en, de, el, pl, tr, uk"),
         (["bench", "rules", "--games", "0"], "--games must be 1 or more, not 0. (see"),
         (["bench", "envs", "--seconds", "0"], "--seconds must be 0.001 or more, not 0. (see"),

@@ -164,7 +164,7 @@ def test_hint_before_a_roll_shows_the_expected_result(qwixx: Qwixx) -> None:
         (["classic | r2,3,4,12 | 0 roll"], "cannot occur"),
         (["chess | - | 0 roll"], "chess"),
         ([POSITION, "--seat", "1"], "not to act"),
-        ([POSITION, "--seat", "5"], "no seat 5"),
+        ([POSITION, "--seat", "5"], "5 is not a seat"),
         (["classic | r2 p4 | 0 over"], "over"),
         (["hello"], "position"),
     ],

@@ -250,7 +250,7 @@ def test_a_state_made_in_code_is_asked_for_its_choices_too() -> None:
     short = State(state.sheets, 0, Phase.WHITE, state.roll, state.choices[:1])
     problem = impossibility(Setup("classic", 2), short)
     assert problem is not None
-    assert problem.problem == "every seat needs a choice: 2 in all, not 1"
+    assert problem.problem.message == "every seat needs a choice: 2 in all, not 1"
 
 
 def test_the_words_of_a_position() -> None:

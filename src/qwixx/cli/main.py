@@ -4,16 +4,18 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 import typer
 
 from qwixx.extras import extra_of, how_to_add
-from qwixx.rules import FormatError, QwixxError
+from qwixx.rules import FormatError, QwixxError, SetupError
 
 from . import ascii_fallback
 from .app import app
-from .errors import plain_message
+from .errors import WrongUse, plain_message
 from .exit_codes import INTERRUPTED, WRONG_USE
+from .language import asked, explained
 
 BROKEN_PIPE = 1
 """The exit code if the reader of our output has gone; Click and Rich use the same."""
@@ -32,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: list[str]) -> int:
     """Runs one command in this process and returns its exit code."""
+    asked.set(None)
     try:
         # In standalone mode Typer would print several lines of usage and exit by itself.
         code = int(app(arguments, prog_name="qwixx", standalone_mode=False) or 0)
@@ -70,7 +73,12 @@ def _refuse(line: str) -> int:
 
 def _text(error: QwixxError) -> str:
     """The error as a sentence. A bot is one word of the command line, so its line and column say nothing."""
-    return error.message if isinstance(error, FormatError) and error.what == "bot" else str(error)
+    if isinstance(error, FormatError) and error.what == "bot":
+        return error.message
+    if isinstance(error, (FormatError, SetupError)):
+        with suppress(WrongUse):  # no such language: then it is explained in English
+            return explained(error)
+    return str(error)
 
 
 def _line(error: typer.TyperException) -> str:

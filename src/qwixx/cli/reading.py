@@ -21,7 +21,7 @@ from qwixx.rules import (
 from qwixx.rules.records.several import split_records
 
 from .errors import WrongUse
-from .language import text_for
+from .language import explained
 
 STDIN = "-"
 
@@ -44,14 +44,14 @@ class GivenRecord(NamedTuple):
         return next((number for number, line in lines if start.match(line)), None)
 
 
-def read_record(path: Path, game: int | None = None, lang: str | None = None) -> GivenRecord:
-    """The only game of a file, or the one with this number, counted from 1. Errors are in the language."""
+def read_record(path: Path, game: int | None = None) -> GivenRecord:
+    """The only game of a file, or the one with this number, counted from 1."""
     parts = split_records(_text(path))
     if game is None and len(parts) > 1:
         raise WrongUse(f"{_name(path)} holds {len(parts)} games: choose one with --game 1 to {len(parts)}.")
     if game is not None and game > len(parts):
         raise WrongUse(f"--game {game} is not in {_name(path)}: its games run from 1 to {len(parts)}.")
-    return _given(path, parts[(game or 1) - 1], lang)
+    return _given(path, parts[(game or 1) - 1])
 
 
 def read_records(path: Path) -> list[GivenRecord]:
@@ -78,8 +78,8 @@ def read_position(given: str) -> tuple[Rules, State]:
         return parse_position(_text(Path(given)).strip())
 
 
-def _given(path: Path, text: str, lang: str | None = None) -> GivenRecord:
-    with _named(path, lang):
+def _given(path: Path, text: str) -> GivenRecord:
+    with _named(path):
         return GivenRecord(_name(path), text, Record.parse(text))
 
 
@@ -95,17 +95,12 @@ def _name(path: Path) -> str:
 
 
 @contextmanager
-def _named(path: Path, lang: str | None = None) -> Iterator[None]:
-    """Errors in the text of the file name the file; the usual ones are in the user's language."""
+def _named(path: Path) -> Iterator[None]:
+    """Errors in the text of the file name the file."""
     try:
         yield
     except FormatError as error:
-        if not error.code:
-            raise files.FileError(f"{_name(path)}: {error}") from None
-        text = text_for(lang, sys.stderr.encoding or "ascii")
-        problem = text(f"file.{error.code}", **error.values)
-        place = text("file.place", file=_name(path), line=error.line, column=error.column, problem=problem)
-        raise files.FileError(place) from None
+        raise files.FileError(explained(error, _name(path))) from None
 
 
 def read_pairs(texts: list[str] | None) -> tuple[tuple[int, int], ...] | None:

@@ -1,6 +1,6 @@
 """Errors about the games in a user's files, in the user's language: file, line, turn, player and reason."""
 
-from qwixx.rules import IllegalRecord, QwixxError, Roll
+from qwixx.rules import IllegalRecord, QwixxError, Roll, replay
 from qwixx.rules.notation import is_writable, write_choice, write_roll
 
 from .console import make_console, words_for
@@ -9,6 +9,14 @@ from .reading import GivenRecord
 
 class IllegalGame(QwixxError):
     """A record that the rules forbid, as the user is told about it."""
+
+
+def check_legal(given: GivenRecord, lang: str | None) -> None:
+    """Raises `IllegalGame` if the rules forbid an action of the record."""
+    try:
+        replay(given.record)
+    except IllegalRecord as fault:
+        raise illegal_game(given, fault, lang) from None
 
 
 def illegal_game(given: GivenRecord, fault: IllegalRecord, lang: str | None) -> IllegalGame:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from .errors import BoardError, SetupError
+from .errors import BoardError, FormatError, Problem, SetupError, problem
 from .notation import COLOURS, LETTERS, Fault, Word, split
 
 _SPACE = re.compile(r"([rygb])([0-9]{1,2})\+([0-9]{1,2})")
@@ -38,24 +38,33 @@ class Board(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if len(self.spaces) not in _SIZE:
-            raise SetupError(f"A board has {_SIZE[0]} to {_SIZE[-1]} spaces, not {len(self.spaces)}.")
+            least, most, given = _SIZE[0], _SIZE[-1], len(self.spaces)
+            message = f"A board has {least} to {most} spaces, not {given}."
+            raise SetupError(message, "board-size", least=least, most=most, given=given)
         for place, space in enumerate(self.spaces, 1):
-            if problem := _problem(space):
-                raise SetupError(f"Space {place} of the board: {problem}.")
+            if found := _problem(space):
+                message = f"Space {place} of the board: {found.message}."
+                raise SetupError(message, "at-space", place=place, problem=found)
 
     def __str__(self) -> str:
         return " ".join(f"{LETTERS[space.row]}{space.number}+{space.points}" for space in self.spaces)
 
 
-def _problem(space: Space) -> str | None:
+def _problem(space: Space) -> Problem | None:
     if space.row not in range(len(COLOURS)):
-        return f"there is no row {space.row}: rows are 0 to {len(COLOURS) - 1}"
-    if space.number not in _NUMBERS:
-        return (
-            f"there is no {COLOURS[space.row]} {space.number}: rows run from {_NUMBERS[0]} to {_NUMBERS[-1]}"
+        last = len(COLOURS) - 1
+        return problem(
+            f"there is no row {space.row}: rows are 0 to {last}", "no-row", given=space.row, last=last
         )
+    if space.number not in _NUMBERS:
+        least, most = _NUMBERS[0], _NUMBERS[-1]
+        message = f"there is no {COLOURS[space.row]} {space.number}: rows run from {least} to {most}"
+        cell = f"{LETTERS[space.row]}{space.number}"
+        return problem(message, "space-number", cell=cell, least=least, most=most)
     if space.points not in _POINTS:
-        return f"{space.points} points are not between {_POINTS[0]} and {_POINTS[-1]}"
+        least, most = _POINTS[0], _POINTS[-1]
+        message = f"{space.points} points are not between {least} and {most}"
+        return problem(message, "space-points", given=space.points, least=least, most=most)
     return None
 
 
@@ -71,19 +80,29 @@ def read_board(words: Sequence[Word], end: Word, kind: Fault) -> Board:
     spaces: list[Space] = []
     for place, word in enumerate(words, 1):
         if place > _SIZE[-1]:
-            raise word.fault(kind, f"space {place} is one too many: a board has at most {_SIZE[-1]} spaces")
+            message = f"space {place} is one too many: a board has at most {_SIZE[-1]} spaces"
+            raise word.fault(kind, message, "too-many-spaces", place=place, most=_SIZE[-1])
         match = _SPACE.fullmatch(word.text)
         if match is None:
-            raise word.fault(
-                kind, f"space {place}: {word} is not a space: write colour, number and points, as in g10+2"
-            )
+            raise _at(word, place, _not_a_space(word), kind)
         space = Space(LETTERS.index(match[1]), int(match[2]), int(match[3]))
-        if problem := _problem(space):
-            raise word.fault(kind, f"space {place}: {problem}")
+        if found := _problem(space):
+            raise _at(word, place, found, kind)
         spaces.append(space)
     if len(spaces) < _SIZE[0]:
-        raise end.fault(kind, f"space {len(spaces) + 1} is missing: a board has at least {_SIZE[0]} spaces")
+        place = len(spaces) + 1
+        message = f"space {place} is missing: a board has at least {_SIZE[0]} spaces"
+        raise end.fault(kind, message, "too-few-spaces", place=place, least=_SIZE[0])
     return Board(tuple(spaces))
+
+
+def _at(word: Word, place: int, found: Problem, kind: Fault) -> FormatError:
+    return word.fault(kind, f"space {place}: {found.message}", "at-space", place=place, problem=found)
+
+
+def _not_a_space(word: Word) -> Problem:
+    message = f"{word} is not a space: write colour, number and points, as in g10+2"
+    return problem(message, "not-a-space", word=word)
 
 
 # Steady: the bonus rises by one at a time, and neighbours differ in colour.

@@ -2,14 +2,33 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class QwixxError(ValueError):
     """Bad input: the text says what is wrong and what to do."""
 
 
+class Problem(NamedTuple):
+    """What is wrong with a text or a game: a message in English, and a code and values for translations."""
+
+    message: str
+    code: str = ""
+    """Empty if only programs can cause it."""
+    values: Mapping[str, object] = {}
+    """What the translation has to name; a value can be another problem."""
+
+
+def problem(message: str, code: str, /, **values: object) -> Problem:
+    return Problem(message, code, values)
+
+
 class SetupError(QwixxError):
     """A game that cannot be set up: unknown variant, wrong number of players, bad lucky pair."""
+
+    def __init__(self, message: str, code: str = "", /, **values: object) -> None:
+        super().__init__(message)
+        self.problem = Problem(message, code, values)
 
 
 class Reason(StrEnum):
@@ -66,23 +85,19 @@ class IllegalAction(QwixxError):
 
 
 class FormatError(QwixxError):
-    """A text that cannot be read; `line` and `column` count from 1.
-
-    The usual slips of people who write a record by hand have a code and values, for an explanation in another
-    language.
-    """
+    """A text that cannot be read; `line` and `column` count from 1."""
 
     what = "text"
 
-    def __init__(
-        self, message: str, line: int = 1, column: int = 1, code: str = "", values: Mapping[str, object] = {}
-    ) -> None:
-        super().__init__(f"{self.what}, line {line}, column {column}: {message}")
-        self.message = message
+    def __init__(self, problem: str | Problem, line: int = 1, column: int = 1) -> None:
+        self.problem = Problem(problem) if isinstance(problem, str) else problem
+        super().__init__(f"{self.what}, line {line}, column {column}: {self.message}")
         self.line = line
         self.column = column
-        self.code = code
-        self.values = values
+
+    @property
+    def message(self) -> str:
+        return self.problem.message
 
 
 class PositionError(FormatError):

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple, SupportsIndex, TypeGuard
 
 from .actions import Action, Choice, Cross, Move, Pass, Roll
-from .errors import FormatError
+from .errors import FormatError, Problem
 
 COLOURS = ("red", "yellow", "green", "blue")
 LETTERS = "rygb"
@@ -32,8 +32,9 @@ class Word(NamedTuple):
         """The place just after it."""
         return Word("", self.line, self.column + len(self.text))
 
-    def fault(self, kind: Fault, message: str, code: str = "", **values: object) -> FormatError:
-        return kind(message, self.line, self.column, code, values)
+    def fault(self, kind: Fault, problem: str | Problem, code: str = "", /, **values: object) -> FormatError:
+        found = Problem(problem, code, values) if isinstance(problem, str) else problem
+        return kind(found, self.line, self.column)
 
 
 def quoted(value: object) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from .actions import Choice
 from .board import Board, read_board
-from .errors import PositionError, SetupError
+from .errors import PositionError, SetupError, problem
 from .notation import COLOURS, LETTERS, Fault, Word, read_choice, read_roll, split, write_choice, write_roll
 from .setup import Setup, usual_lucky
 from .state import Phase, Sheet, State
@@ -75,7 +75,9 @@ def read(text: str) -> tuple[Setup, State]:
     state = _read_turn(setup, sheets, sections[-1])
     if impossible := impossibility(setup, state):
         place = turn if impossible.seat is None else sections[1 + impossible.seat][0]
-        raise place.fault(PositionError, f"this position cannot occur: {impossible.problem}")
+        why = impossible.problem
+        message = f"this position cannot occur: {why.message}"
+        raise place.fault(PositionError, message, "impossible", problem=why)
     return setup, state
 
 
@@ -83,7 +85,7 @@ def _sections(text: str) -> list[list[Word]]:
     """The words between the bars of the only line that is not empty."""
     lines = [(n, line) for n, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1) if line.strip()]
     if len(lines) > 1:
-        raise PositionError("a position is one line", lines[1][0])
+        raise PositionError(problem("a position is one line", "one-line"), lines[1][0])
     sections: list[list[Word]] = []
     number, line = lines[0] if lines else (1, "")
     column = 1
@@ -91,13 +93,11 @@ def _sections(text: str) -> list[list[Word]]:
         sections.append(split(section, number, column))
         column += len(section) + 1
         if not sections[-1] and lines:
-            raise PositionError(
-                "there is nothing before or after a |: write an empty sheet as -", number, column - 1
-            )
+            message = "there is nothing before or after a |: write an empty sheet as -"
+            raise PositionError(problem(message, "empty-part"), number, column - 1)
     if len(sections) < 3:
-        raise PositionError(
-            "a position is VARIANT | SHEET | … | TURN, such as classic | - | 0 roll", number, column - 1
-        )
+        message = "a position is VARIANT | SHEET | … | TURN, such as classic | - | 0 roll"
+        raise PositionError(problem(message, "position-form"), number, column - 1)
     return sections
 
 
@@ -109,7 +109,7 @@ def _read_setup(words: list[Word], players: int) -> Setup:
     while rest:
         keyword = rest.pop(0)
         if keyword.text in places:
-            raise keyword.fault(PositionError, f"{keyword} is given twice")
+            raise keyword.fault(PositionError, f"{keyword} is given twice", "twice", word=keyword)
         places[keyword.text] = keyword
         if keyword.text == "lucky":
             lucky = read_pairs(rest)
@@ -117,7 +117,8 @@ def _read_setup(words: list[Word], players: int) -> Setup:
             board = read_board(rest, (rest or [keyword])[-1].end, PositionError)
             rest = []
         else:
-            raise keyword.fault(PositionError, f"{keyword} is neither 'lucky' nor 'board'")
+            message = f"{keyword} is neither 'lucky' nor 'board'"
+            raise keyword.fault(PositionError, message, "neither", word=keyword)
     return checked_setup(name, players, lucky, board, places, PositionError)
 
 
@@ -138,7 +139,7 @@ def checked_setup(
         at = places.get("board", name)
         return Setup(name.text, players, lucky=lucky, board=board)
     except SetupError as error:
-        raise at.fault(kind, str(error)) from None
+        raise at.fault(kind, error.problem) from None
 
 
 def read_pairs(words: list[Word]) -> list[Pair]:
@@ -157,21 +158,20 @@ def _read_sheet(setup: Setup, words: list[Word]) -> Sheet:
         if match := _ROW.fullmatch(word.text):
             row = LETTERS.index(match[1])
             if rows[row]:
-                raise word.fault(PositionError, f"the {COLOURS[row]} row is given twice")
+                message = f"the {COLOURS[row]} row is given twice"
+                raise word.fault(PositionError, message, "part-twice", word=word)
             rows[row] = _read_row(setup, row, word)
         elif match := _PENALTIES.fullmatch(word.text):
             if penalties:
-                raise word.fault(PositionError, "penalties are given twice")
+                raise word.fault(PositionError, "penalties are given twice", "part-twice", word=word)
             penalties = int(match[1])
         elif match := _PAWN.fullmatch(word.text):
             if pawn:
-                raise word.fault(PositionError, "the pawn is given twice")
+                raise word.fault(PositionError, "the pawn is given twice", "part-twice", word=word)
             pawn = int(match[1])
         elif word.text != "-" or len(words) > 1:
-            raise word.fault(
-                PositionError,
-                f"{word} is not part of a sheet: write rows such as r5,7, p2, @12, or - alone",
-            )
+            message = f"{word} is not part of a sheet: write rows such as r5,7, p2, @12, or - alone"
+            raise word.fault(PositionError, message, "not-a-part", word=word)
     return Sheet(tuple(rows), penalties, pawn)
 
 
@@ -179,14 +179,15 @@ def _read_row(setup: Setup, row: int, word: Word) -> int:
     crossing, marks = setup.crossing, 0
     for match in re.finditer(r"[0-9]+", word.text):
         number = int(match[0])
+        cell = f"{LETTERS[row]}{number}"
         place = word._replace(column=word.column + match.start())
         column = crossing.columns[row].get(number)
         if column is None:
-            raise place.fault(PositionError, f"there is no {COLOURS[row]} {number} in {setup.variant.name}")
+            message = f"there is no {COLOURS[row]} {number} in {setup.variant.name}"
+            raise place.fault(PositionError, message, "no-number", cell=cell, variant=setup.variant.name)
         if (marks & (crossing.locks[row] - 1)) >> column:
-            raise place.fault(
-                PositionError, f"{COLOURS[row]} {number} is not to the right of the number before it"
-            )
+            message = f"{COLOURS[row]} {number} is not to the right of the number before it"
+            raise place.fault(PositionError, message, "not-to-the-right", cell=cell)
         marks = crossing.cross(marks, row, column)
     return marks
 
@@ -195,7 +196,9 @@ def _read_turn(setup: Setup, sheets: tuple[Sheet, ...], words: list[Word]) -> St
     end = words[-1].end
     active = _read_seat(setup, words, end)
     if not words or words[0].text not in list(Phase):
-        raise (words or [end])[0].fault(PositionError, f"the seat is followed by one of {', '.join(Phase)}")
+        phases = ", ".join(Phase)
+        message = f"the seat is followed by one of {phases}"
+        raise (words or [end])[0].fault(PositionError, message, "no-phase", phases=phases)
     phase = Phase(words.pop(0).text)
     roll = read_roll(words, PositionError) if words and "+" in words[0].text else None
     choices = _read_choices(setup, words, end) if words and words[0].text == ":" else ()
@@ -206,20 +209,19 @@ def _read_turn(setup: Setup, sheets: tuple[Sheet, ...], words: list[Word]) -> St
         del words[0]
         final = _read_seat(setup, words, end)
     if words:
-        raise words[0].fault(
-            PositionError,
-            f"{words[0]} is out of place: the order is SEAT PHASE DICE : CHOICES crossed final SEAT",
-        )
+        message = f"{words[0]} is out of place: the order is SEAT PHASE DICE : CHOICES crossed final SEAT"
+        raise words[0].fault(PositionError, message, "out-of-place", word=words[0])
     return State(sheets, active, phase, roll, choices, crossed, final)
 
 
 def _read_choices(setup: Setup, words: list[Word], end: Word) -> tuple[Choice | None, ...]:
     given = words[1 : 1 + setup.players]
     if len(given) < setup.players:
-        raise end.fault(
-            PositionError,
-            f"every seat needs a choice, ? where one is missing: {setup.players} in all, not {len(given)}",
+        message = (
+            f"every seat needs a choice, ? where one is missing: {setup.players} in all, not {len(given)}"
         )
+        values = {"wanted": setup.players, "given": len(given)}
+        raise end.fault(PositionError, message, "choices-missing", **values)
     del words[: 1 + setup.players]
     return tuple(
         None if word.text == "?" else read_choice(word, seat, PositionError)
@@ -230,5 +232,6 @@ def _read_choices(setup: Setup, words: list[Word], end: Word) -> tuple[Choice | 
 def _read_seat(setup: Setup, words: list[Word], end: Word) -> int:
     word = words.pop(0) if words else end
     if word.text not in map(str, setup.seats):
-        raise word.fault(PositionError, f"{word} is not a seat: seats run from 0 to {setup.players - 1}")
+        message = f"{word} is not a seat: seats run from 0 to {setup.players - 1}"
+        raise word.fault(PositionError, message, "not-a-seat", word=word, last=setup.players - 1)
     return int(word.text)

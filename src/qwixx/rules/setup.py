@@ -25,9 +25,9 @@ class Setup:
     ) -> None:
         self.variant = _with_board(find_variant(variant) if isinstance(variant, str) else variant, board)
         if not is_one_of(players, range(1, self.variant.max_players + 1)):
-            raise SetupError(
-                f"{self.variant.name} is for 1 to {self.variant.max_players} players, not {quoted(players)}."
-            )
+            name, most = self.variant.name, self.variant.max_players
+            message = f"{name} is for 1 to {most} players, not {quoted(players)}."
+            raise SetupError(message, "players", variant=name, most=most, given=quoted(players))
         self.players = int(players)
         self.seats = range(self.players)
         self.lucky = _lucky(self.variant, players, lucky)
@@ -49,7 +49,8 @@ class Setup:
 
     def check_seat(self, seat: int) -> None:
         if not is_one_of(seat, self.seats):
-            raise SetupError(f"There is no seat {quoted(seat)}: seats run from 0 to {self.players - 1}.")
+            message = f"There is no seat {quoted(seat)}: seats run from 0 to {self.players - 1}."
+            raise SetupError(message, "not-a-seat", word=quoted(seat), last=self.players - 1)
 
 
 def _with_board(variant: object, board: object) -> Variant:
@@ -66,7 +67,8 @@ def _with_board(variant: object, board: object) -> Variant:
     if not isinstance(board, Board):
         raise SetupError(f"The board must be a Board, as parse_board returns it, not {quoted(board)}.")
     if variant.board is None:
-        raise SetupError(f"{variant.name} is played without a board: choose onboard-a or onboard-b.")
+        message = f"{variant.name} is played without a board: choose onboard-a or onboard-b."
+        raise SetupError(message, "without-board", variant=variant.name)
     return structs.replace(variant, board=board)
 
 
@@ -82,12 +84,14 @@ def _lucky(
     except TypeError:
         raise SetupError(f"Lucky pairs are written ((5, 8), (6, 11)), not {quoted(pairs)}.") from None
     if not variant.lucky_pairs and pairs and any(pairs):
-        raise SetupError(f"{variant.name} has no lucky numbers: choose longo.")
+        message = f"{variant.name} has no lucky numbers: choose longo."
+        raise SetupError(message, "without-luck", variant=variant.name)
     if pairs is None or not variant.lucky_pairs:
         return usual_lucky(variant, players)
     if len(pairs) != players:
-        raise SetupError(f"Every seat needs one lucky pair: {players} in all, not {len(pairs)}.")
+        message = f"Every seat needs one lucky pair: {players} in all, not {len(pairs)}."
+        raise SetupError(message, "luck-missing", wanted=players, given=len(pairs))
     for pair in pairs:
-        if problem := lucky_problem(variant, pair):
-            raise SetupError(f"{problem}.")
+        if found := lucky_problem(variant, pair):
+            raise SetupError(f"{found.message}.", found.code, **found.values)
     return pairs

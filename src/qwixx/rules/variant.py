@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from .board import SIDE_A, SIDE_B, Board
-from .errors import SetupError
+from .errors import Problem, SetupError, problem
 from .notation import COLOURS, is_one_of, quoted
 
 
@@ -78,8 +78,8 @@ def _problem(variant: Variant) -> str | None:
     if variant.lucky_pairs and len(variant.lucky_pairs) < variant.max_players:
         return f"it needs a lucky pair for each of {variant.max_players} players"
     for pair in variant.lucky_pairs:
-        if problem := lucky_problem(variant, pair):
-            return problem
+        if found := lucky_problem(variant, pair):
+            return found.message
     problems = (_row_problem(variant, row, cells) for row, cells in enumerate(variant.rows))
     return next(filter(None, problems), None)
 
@@ -105,13 +105,12 @@ def _row_problem(variant: Variant, row: int, cells: Row) -> str | None:
     return None
 
 
-def lucky_problem(variant: Variant, pair: Sequence[int]) -> str | None:
+def lucky_problem(variant: Variant, pair: Sequence[int]) -> Problem | None:
     if len(pair) == 2 and pair[0] != pair[1] and all(is_one_of(number, variant.sums) for number in pair):
         return None
-    return (
-        f"{quoted(pair)} is not a lucky pair: it takes two different numbers "
-        f"from {variant.sums[0]} to {variant.sums[-1]}"
-    )
+    least, most = variant.sums[0], variant.sums[-1]
+    message = f"{quoted(pair)} is not a lucky pair: it takes two different numbers from {least} to {most}"
+    return problem(message, "not-a-pair", pair=quoted(pair), least=least, most=most)
 
 
 def _sheet(highest: int) -> tuple[Row, ...]:
@@ -164,6 +163,6 @@ def find_variant(name: str) -> Variant:
     try:
         return VARIANTS[name]
     except KeyError:
-        raise SetupError(
-            f"There is no variant {quoted(name)}: choose one of {', '.join(VARIANTS)}."
-        ) from None
+        names = ", ".join(VARIANTS)
+        message = f"There is no variant {quoted(name)}: choose one of {names}."
+        raise SetupError(message, "no-variant", name=quoted(name), names=names) from None

@@ -41,7 +41,7 @@ def replay(
     from ..reading import read_record
     from ..record_errors import illegal_game
 
-    given = read_record(file, game, lang)
+    given = read_record(file, game)
     record = given.record
     plies, fault = _play(record, ply)
     if json:

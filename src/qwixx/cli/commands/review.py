@@ -41,7 +41,7 @@ def review(
     from ..reading import read_record
     from ..record_errors import illegal_game
 
-    given = read_record(file, game, lang)
+    given = read_record(file, game)
     record, fault = _legal_part(given.record)
     if seat is not None:
         record.rules().check_seat(seat)

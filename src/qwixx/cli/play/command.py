@@ -134,6 +134,7 @@ def resume(
 
     from ..language import text_for
     from ..reading import read_record
+    from ..record_errors import check_legal
     from .game_lock import GameLock
     from .running import run
     from .saving import Saver, last_game
@@ -148,7 +149,9 @@ def resume(
     if path.exists() and not lock.take(path):
         raise QwixxError(text("resume.elsewhere", file=path))
     try:
-        record = read_record(path).record
+        given = read_record(path)
+        check_legal(given, lang)
+        record = given.record
         for name in foreign_bots(record.seats):
             if not _allows(terminal, text, name):
                 raise QwixxError(text("resume.refused", bot=name))

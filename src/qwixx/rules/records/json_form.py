@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
-from ..errors import FormatError, QwixxError, RecordError
+from ..errors import FormatError, Problem, QwixxError, RecordError, SetupError, problem
 
 T = TypeVar("T")
 
@@ -14,26 +14,44 @@ _BYTE = re.compile(r" \(byte (\d+)\)")
 _PATH = re.compile(r" - at `(?:key in )?\$(.*)`")
 _STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 _SPACE = re.compile(r"[ \t\r\n]*")
+# What msgspec says about JSON that is no record, with the codes of its translations.
+_SAYINGS = {
+    "json-ended": re.compile(r"Input data was truncated"),
+    "json-trailing": re.compile(r"JSON is malformed: trailing characters"),
+    "json-expected": re.compile(r"JSON is malformed: expected (?P<wanted>.*)"),
+    "json-type": re.compile(r"Expected `(?P<wanted>[^`]*)`, got `(?P<given>[^`]*)`"),
+    "json-field-missing": re.compile(r"Object missing required field `(?P<field>[^`]*)`"),
+    "json-field-unknown": re.compile(r"Object contains unknown field `(?P<field>[^`]*)`"),
+    "json-broken": re.compile(r"(?P<detail>.*)"),
+}
 
 
 def read(text: str, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(text, type=kind)
     except UnicodeEncodeError as error:
-        raise _fault(text, error.start, "a lone surrogate is not a character") from None
+        lone = problem("a lone surrogate is not a character", "json-surrogate")
+        raise _fault(text, error.start, lone) from None
     except RecursionError:
-        raise RecordError("JSON: this is nested too deep for a record") from None
+        raise RecordError(problem("JSON: this is nested too deep for a record", "json-deep")) from None
     except msgspec.ValidationError as error:
         path = _PATH.search(str(error))
-        message = _own_words(error) or _PATH.sub("", str(error)) + (f" in {path[1][1:]}" if path else "")
-        raise fault(text, path[1] if path else "", message) from None
+        said = _said(_PATH.sub("", str(error)), f" in {path[1][1:]}" if path else "")
+        raise fault(text, path[1] if path else "", _own_problem(error) or said) from None
     except msgspec.DecodeError as error:
-        raise _fault(text, _offset(text, str(error)), _BYTE.sub("", str(error))) from None
+        raise _fault(text, _offset(text, str(error)), _said(_BYTE.sub("", str(error)))) from None
 
 
-def fault(text: str, path: str, message: str) -> RecordError:
+def fault(text: str, path: str, found: Problem) -> RecordError:
     """The error about the value at a path such as `.actions[3].row`."""
-    return _fault(text, _find(text, path), message)
+    return _fault(text, _find(text, path), found)
+
+
+def _said(message: str, place: str = "") -> Problem:
+    """What msgspec says as a problem; the place is only in the English message, which gives no line."""
+    matches = ((code, saying.fullmatch(message)) for code, saying in _SAYINGS.items())
+    code, match = next((code, match) for code, match in matches if match)
+    return Problem(message + place, code, match.groupdict())
 
 
 def _offset(text: str, message: str) -> int:
@@ -45,17 +63,18 @@ def _offset(text: str, message: str) -> int:
     return len(before) - ("trailing" in message)
 
 
-def _own_words(error: msgspec.ValidationError) -> str | None:
-    """The message of one of our own checks, which msgspec wraps."""
+def _own_problem(error: msgspec.ValidationError) -> Problem | None:
+    """The problem that one of our own checks found; msgspec wraps it."""
     cause = error.__cause__
-    if isinstance(cause, FormatError):
-        return cause.message
-    return str(cause) if isinstance(cause, QwixxError) else None
+    if isinstance(cause, (FormatError, SetupError)):
+        return cause.problem
+    return Problem(str(cause)) if isinstance(cause, QwixxError) else None
 
 
-def _fault(text: str, offset: int, message: str) -> RecordError:
+def _fault(text: str, offset: int, found: Problem) -> RecordError:
     before = text[:offset]
-    return RecordError(f"JSON: {message}", before.count("\n") + 1, offset - before.rfind("\n"))
+    found = found._replace(message=f"JSON: {found.message}")
+    return RecordError(found, before.count("\n") + 1, offset - before.rfind("\n"))
 
 
 def _find(text: str, path: str) -> int:

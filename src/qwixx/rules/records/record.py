@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 from ..actions import Action, Roll
 from ..board import Board
 from ..engine import Rules, parse_position
-from ..errors import FormatError, IllegalAction, QwixxError, RecordError, SetupError
+from ..errors import FormatError, IllegalAction, Problem, QwixxError, RecordError, SetupError, problem
 from ..events import Event
 from ..notation import quoted
 from ..state import Phase, State
@@ -47,16 +47,17 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     format: int = FORMAT
 
     def __post_init__(self) -> None:
-        if problem := text_form.version_problem(self.format, self.rules_version):
-            raise RecordError(problem)
+        if found := text_form.version_problem(self.format, self.rules_version):
+            raise RecordError(found)
         for key in self.headers:
             if not text_form.is_free_header(key):
-                raise RecordError(f"{quoted(key)} cannot be the name of a header")
+                message = f"{quoted(key)} cannot be the name of a header"
+                raise RecordError(problem(message, "header-name", header=quoted(key)))
         for text in (*self.seats, *self.headers.values()):
-            if problem := text_form.line_problem(text):
-                raise RecordError(problem)
-        if problem := self._start_problem():
-            raise RecordError(problem)
+            if found := text_form.line_problem(text):
+                raise RecordError(found)
+        if found := self._start_problem():
+            raise RecordError(found)
         structs.force_setattr(self, "actions", _in_seat_order(self.actions, len(self.seats)))
 
     @staticmethod
@@ -80,21 +81,23 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The position before the first roll."""
         return self.rules().start(self.first) if self.start is None else parse_position(self.start)[1]
 
-    def _start_problem(self) -> str | None:
+    def _start_problem(self) -> Problem | None:
         if self.start is None:
             return None
         try:
             rules, state = parse_position(self.start)
             if rules != self.rules():
-                return "the starting position is one of another game"
+                return problem("the starting position is one of another game", "start-other-game")
         except FormatError as error:
-            return f"the starting position cannot be read: {error.message}"
+            message = f"the starting position cannot be read: {error.message}"
+            return problem(message, "start-unreadable", problem=error.problem)
         except SetupError:
             return None  # the setup itself is refused
         if state.phase is not Phase.ROLL:
-            return "a game starts from a position that awaits a roll"
-        if state.active != self.first:
-            return f"the starting position is that of seat {state.active}'s turn, not of seat {self.first}'s"
+            return problem("a game starts from a position that awaits a roll", "start-phase")
+        if (given := state.active) != self.first:
+            message = f"the starting position is that of seat {given}'s turn, not of seat {self.first}'s"
+            return problem(message, "start-seat", given=given, first=self.first)
         return None
 
     def plies(self) -> Iterator[Ply]:
@@ -140,7 +143,7 @@ def _read_json(text: str) -> Record:
         field = ".first"
         rules.check_seat(record.first)
     except SetupError as error:
-        raise json_form.fault(text, field, str(error)) from None
+        raise json_form.fault(text, field, error.problem) from None
     return record
 
 

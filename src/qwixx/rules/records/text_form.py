@@ -9,7 +9,7 @@ from typing import TypedDict
 
 from ..actions import Action, Choice, Roll
 from ..board import Board, read_board
-from ..errors import RecordError
+from ..errors import Problem, RecordError, problem
 from ..notation import Word, is_writable, quoted, read_choice, read_roll, split, write_choice, write_roll
 from ..position import checked_setup, read_pairs
 from ..variant import Pair
@@ -115,16 +115,17 @@ def _read_head(lines: list[tuple[int, str]]) -> Fields:
     title = _TITLE.fullmatch(lines[0][1]) if lines else None
     if title is None:
         message = f"a record begins with the line: Qwixx record {FORMAT}"
-        raise RecordError(message, lines[0][0] if lines else 1, 1, "no-title", {"format": FORMAT})
-    if problem := version_problem(int(title[1]), RULES_VERSION):
-        raise RecordError(problem, lines[0][0], title.start(1) + 1)
+        raise RecordError(problem(message, "no-title", format=FORMAT), lines[0][0] if lines else 1)
+    if found_problem := version_problem(int(title[1]), RULES_VERSION):
+        raise RecordError(found_problem, lines[0][0], title.start(1) + 1)
     end = Word("", lines[-1][0], len(lines[-1][1]) + 1)
     found = _read_headers(lines[1:])
     rules = _take(found, "Rules", end, str(RULES_VERSION))
     if not _VERSION.fullmatch(rules.text):
-        raise rules.fault(RecordError, f"Rules: {rules} is not a version number")
-    if problem := version_problem(FORMAT, int(rules.text)):
-        raise rules.fault(RecordError, problem)
+        message = f"Rules: {rules} is not a version number"
+        raise rules.fault(RecordError, message, "not-a-version", word=rules)
+    if found_problem := version_problem(FORMAT, int(rules.text)):
+        raise rules.fault(RecordError, found_problem)
     variant = _take(found, "Variant", end)
     seats = _read_seats(found, end)
     first = _take(found, "First", end, "0")
@@ -149,11 +150,13 @@ def _read_head(lines: list[tuple[int, str]]) -> Fields:
     )
 
 
-def version_problem(format_version: int, rules_version: int) -> str | None:
+def version_problem(format_version: int, rules_version: int) -> Problem | None:
     if format_version != FORMAT:
-        return f"this is record format {format_version}; this program reads format {FORMAT}"
+        message = f"this is record format {format_version}; this program reads format {FORMAT}"
+        return problem(message, "record-format", given=format_version, known=FORMAT)
     if rules_version != RULES_VERSION:
-        return f"this was played by rules version {rules_version}, not {RULES_VERSION}"
+        message = f"this was played by rules version {rules_version}, not {RULES_VERSION}"
+        return problem(message, "rules-version", given=rules_version, known=RULES_VERSION)
     return None
 
 
@@ -162,30 +165,28 @@ def _read_headers(lines: list[tuple[int, str]]) -> dict[str, Word]:
     for number, line in lines:
         header = _HEADER.fullmatch(line)
         if header is None:
-            raise RecordError(
-                f"{quoted(line)} is not a header: write NAME: VALUE, and an empty line before the turns",
-                number,
-                1,
-                "not-a-header",
-                {"line": quoted(line)},
-            )
+            message = f"{quoted(line)} is not a header: write NAME: VALUE, and an empty line before the turns"
+            raise RecordError(problem(message, "not-a-header", line=quoted(line)), number)
         key, value = header[1], header[2]
         if key in found:
             message = f"the header {quoted(key)} is given twice"
-            raise RecordError(message, number, 1, "header-twice", {"header": quoted(key)})
+            raise RecordError(problem(message, "header-twice", header=quoted(key)), number)
         if not _KNOWN.fullmatch(key) and not is_free_header(key):
             message = f"the header {quoted(key)} is unknown: check its spelling"
-            raise RecordError(message, number, 1, "header-unknown", {"header": quoted(key)})
-        if problem := line_problem(value.strip()):
-            raise RecordError(problem, number, len(key) + 2)
+            raise RecordError(problem(message, "header-unknown", header=quoted(key)), number)
+        if not_a_line := line_problem(value.strip()):
+            raise RecordError(not_a_line, number, len(key) + 2)
         found[key] = Word(value.strip(), number, len(line) - len(value.lstrip()) + 1)
     return found
 
 
-def line_problem(text: str) -> str | None:
+def line_problem(text: str) -> Problem | None:
     """Why the text cannot be a name or a header, which are written on one line."""
     if _CONTROL.search(text) or text != text.strip():
-        return f"{quoted(text)} cannot be in a record: names and headers are one line without control codes"
+        message = (
+            f"{quoted(text)} cannot be in a record: names and headers are one line without control codes"
+        )
+        return problem(message, "not-a-line", word=quoted(text))
     return None
 
 
@@ -210,7 +211,8 @@ def _read_lucky(word: Word | None) -> tuple[Pair, ...] | None:
     words = split(word.text, word.line, word.column)
     pairs = read_pairs(words)
     if words:
-        raise words[0].fault(RecordError, f"{words[0]} is not a lucky pair: write 5,8")
+        message = f"{words[0]} is not a lucky pair: write 5,8"
+        raise words[0].fault(RecordError, message, "pair-form", word=words[0])
     return tuple(pairs)
 
 
