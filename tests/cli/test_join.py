@@ -1,25 +1,32 @@
 """`qwixx join`: a server's table from the terminal."""
 
 import asyncio
+import io
+import os
 import stat
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from queue import Queue
 
 import pytest
 from command_line import Qwixx
 from live_server import Running, lasting
+from rich.console import Console
 from textual.pilot import Pilot
 
 from qwixx.cli.draw.glyphs import UNICODE
 from qwixx.cli.play.full_screen.app import GameApp
 from qwixx.cli.play.joining.command import address
+from qwixx.cli.play.joining.lines import JoinLines, line_typed
 from qwixx.cli.play.joining.screen import JoinScreen, LobbyScreen
-from qwixx.client import Guest
+from qwixx.cli.play.terminal import Terminal
+from qwixx.client import Guest, TableClient
+from qwixx.coach.report import Option
 from qwixx.locales import catalogue
-from qwixx.server.protocol import Choice, GameView, Options, SeatOffers
+from qwixx.rules import Pass
+from qwixx.server.protocol import Choice, GameView, Hint, Options, SeatOffers, Working
 
 __all__ = ["lasting"]
 
@@ -114,7 +121,7 @@ def test_the_screen_follows_the_table(lasting: Running, games: Path) -> None:
     async def run(code: str) -> None:
         guest = await Guest.arrive(lasting.url, "Ann")
         async with guest.table(code) as client:
-            application = GameApp(LobbyScreen(client, catalogue("en"), UNICODE), save=lambda: None)
+            application = GameApp(LobbyScreen(guest, client, catalogue("en"), UNICODE), save=lambda: None)
             async with application.run_test(size=(80, 24)) as pilot:
                 await _choose(pilot, application)
 
@@ -143,10 +150,123 @@ def test_the_host_starts_the_game_with_enter(lasting: Running, games: Path) -> N
         guest = await Guest.arrive(lasting.url, "Ann")
         table = await guest.create(Options(seats=2), bots=(None, "gap"))
         async with guest.table(table) as client:
-            application = GameApp(LobbyScreen(client, catalogue("en"), UNICODE), save=lambda: None)
+            application = GameApp(LobbyScreen(guest, client, catalogue("en"), UNICODE), save=lambda: None)
             async with application.run_test() as pilot:
                 while not isinstance(application.screen, JoinScreen):
                     await pilot.pause(0.02)
                     await pilot.press("enter")
 
     asyncio.run(run())
+
+
+@asynccontextmanager
+async def two_at_a_table(url: str) -> AsyncIterator[tuple[Guest, TableClient, TableClient]]:
+    """Ann and Ben, who has rolled: both have to choose in action 1."""
+    ann, ben = await Guest.arrive(url, "Ann"), await Guest.arrive(url, "Ben")
+    table = await ben.create(Options(seats=2))
+    async with ben.table(table) as bens, ann.table(table) as anns:
+        for seat, client in enumerate((bens, anns)):
+            await client.sit(seat)
+            await client.ready()
+        await bens.start()
+        while not (bens.game and bens.game.phase == "white"):
+            for client in (bens, anns):
+                if client.game and client.game.active in client.my_seats():
+                    await client.roll(1)
+            await asyncio.sleep(0.01)
+        await anns.until(lambda: bool(anns.offers))
+        yield ann, anns, bens
+
+
+async def shows(pilot: "Pilot[BaseException]", condition: Callable[[], bool]) -> None:
+    while not condition():
+        await pilot.pause(0.02)
+
+
+def test_a_hidden_choice_is_changed_and_the_chat_is_read_and_used(lasting: Running, games: Path) -> None:
+    assert not games.exists()
+
+    async def run() -> None:
+        async with two_at_a_table(lasting.url) as (ann, anns, bens):
+            application = GameApp(LobbyScreen(ann, anns, catalogue("en"), UNICODE), save=lambda: None)
+            async with application.run_test(size=(80, 24)) as pilot:
+                await shows(pilot, lambda: isinstance(application.screen, JoinScreen))
+                screen = application.screen
+                assert isinstance(screen, JoinScreen)
+                await shows(pilot, lambda: screen.choosing is not None)
+                await screen.play(anns.offers[0].options[1].choice)
+                await shows(pilot, lambda: "You can still change it." in screen.question())
+                await pilot.press("u")
+                await shows(pilot, lambda: screen.choosing is not None)
+                await screen.play(Pass(1))
+                await shows(pilot, lambda: anns.picked == (Pass(1),))
+                await pilot.press("c", "h", "i", "enter")
+                await bens.until(lambda: [line.text for line in bens.chat] == ["hi"])
+                await bens.say("hello")
+                await shows(pilot, lambda: "Ben: hello" in screen.news)
+
+    asyncio.run(run())
+
+
+def test_chat_hint_and_another_game_in_plain_lines(
+    lasting: Running, games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The coach itself has its own tests; here it need not be compiled."""
+    assert not games.exists()
+    answers: list[Hint | Working] = [Working("thinking", 0.5)]
+
+    async def hint(_guest: Guest, _table: str, seat: int) -> Hint | Working:
+        option = Option(choice=Pass(seat), win=0.5, score=60.0, loss=0.0, error=0.0)
+        return answers.pop() if answers else Hint(seat, 1, 1, "win", "exact", 0, (option,))
+
+    monkeypatch.setattr(Guest, "hint", hint)
+    monkeypatch.setattr("qwixx.cli.play.joining.remote_game.HINT_SECONDS", 0)
+
+    async def run() -> str:
+        guest, loop = await Guest.arrive(lasting.url, "Ann"), asyncio.get_running_loop()
+        table = await guest.create(Options(seats=2, training=True), bots=(None, "gap"))
+        async with guest.table(table) as client:
+            await client.sit(0)
+            await client.ready()
+            await client.start()
+            typed = iter(["c", "good luck", "h", "", "c", ""])
+
+            def read() -> str:
+                if not client.over and client.game and client.game.phase == "roll":
+                    return ""
+                for line in typed:
+                    return line
+                if client.over:
+                    return "n"
+                asyncio.run_coroutine_threadsafe(client.propose_end(), loop).result()
+                return "0"
+
+            console = Console(file=io.StringIO(), width=80)
+            lines = JoinLines(Terminal(console, read), guest, client, catalogue("en"), UNICODE)
+            following = await lines.play()
+            assert client.table is not None
+            assert following == client.table.rematch != ""
+            return console.file.getvalue()  # type: ignore[attr-defined, no-any-return]
+
+    shown = asyncio.run(run())
+    assert "Ann: good luck" in shown
+    assert catalogue("en")("review.exact") in shown
+    assert catalogue("en")("score.total") in shown
+
+
+def test_a_line_can_be_typed_while_nothing_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = os.openpty()
+    with open(theirs, encoding="utf-8") as keyboard:  # noqa: PTH123
+        monkeypatch.setattr("sys.stdin", keyboard)
+        terminal = Terminal(Console(file=io.StringIO()))
+        monkeypatch.setattr(terminal, "read", keyboard.readline)
+
+        async def run() -> str:
+            typed = asyncio.ensure_future(line_typed(terminal))
+            await asyncio.sleep(0)
+            assert not typed.done()
+            os.write(ours, b"u\n")
+            return await typed
+
+        assert asyncio.run(run()) == "u"
+    os.close(ours)

@@ -13,6 +13,7 @@ from qwixx.rules import Record
 from qwixx.server.protocol import (
     Created,
     Error,
+    Hint,
     Name,
     NewReport,
     NewTable,
@@ -20,6 +21,7 @@ from qwixx.server.protocol import (
     Recovery,
     RecoveryKey,
     Summary,
+    Working,
 )
 from qwixx.server.protocol import GuestProfile as Profile
 
@@ -68,6 +70,13 @@ class Guest:
     async def report(self, table: str, text: str, guest: str = "") -> None:
         """Tells the host of the server about a guest at the table, or about no one guest."""
         await self._call("POST", f"/api/tables/{table}/report", type(None), NewReport(guest, text))
+
+    async def hint(self, table: str, seat: int) -> Hint | Working:
+        """What each choice of our own seat is worth, at a training table; `Working` means: ask again."""
+        answer: bytes = await asyncio.to_thread(
+            self._request, "GET", f"/api/tables/{table}/hint?seat={seat}", None
+        )
+        return msgspec.json.decode(answer, type=Hint | Working)
 
     async def open_tables(self) -> list[Summary]:
         return await self._call("GET", "/api/tables", list[Summary])

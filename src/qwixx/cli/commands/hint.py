@@ -104,9 +104,10 @@ def _print(
     lang: str | None,
 ) -> None:
     from ..console import make_console, words_for
-    from ..draw.review import draw_hint
+    from ..draw.review import HintSource, draw_hint
 
     console = make_console()
     words = words_for(console, rules, lang)
-    for part in draw_hint(words, evaluator, estimates, options):
+    source = HintSource(evaluator.name, evaluator.games)
+    for part in draw_hint(words, source, estimates, options):
         console.print(part)

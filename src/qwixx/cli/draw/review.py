@@ -1,6 +1,7 @@
 """Reviews and hints as text in one language."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from rich import box
 from rich.console import RenderableType
@@ -11,7 +12,6 @@ from rich.text import Text
 from qwixx.coach import (
     Decision,
     Estimate,
-    Evaluator,
     Moment,
     Option,
     Review,
@@ -155,15 +155,23 @@ def _marked(words: Words, review: Review, seat: int | None) -> Table:
     return table
 
 
+class HintSource(NamedTuple):
+    """Where the values of a hint come from."""
+
+    evaluator: str
+    games: int
+    """Playouts per choice; 0 if exact."""
+
+
 def draw_hint(
     words: Words,
-    evaluator: Evaluator,
+    source: HintSource,
     estimates: Sequence[Estimate],
     options: dict[int, tuple[Option, ...]],
 ) -> Iterator[RenderableType]:
     """The options of the seats that are to act or, before a roll, what all seats can expect."""
     text, unit = words.text, unit_of(words.rules)
-    yield _source(words, evaluator.name, evaluator.games)
+    yield _source(words, *source)
     if estimates:
         yield text("hint.roll")
         table = _table(words, text("score.name"), *_heads(words, unit))

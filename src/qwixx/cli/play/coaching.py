@@ -19,10 +19,11 @@ def hint_lines(words: Words, state: State, seat: int, progress: Progress) -> lis
     """The options of the seat, best first. `state` holds only what the seat may see."""
     from qwixx.coach import evaluator_for
 
-    from ..draw.review import draw_hint
+    from ..draw.review import HintSource, draw_hint
 
     evaluator = evaluator_for(words.rules, games=GAMES, progress=progress)
-    return list(draw_hint(words, evaluator, (), {seat: evaluator.options(state, seat)}))
+    source = HintSource(evaluator.name, evaluator.games)
+    return list(draw_hint(words, source, (), {seat: evaluator.options(state, seat)}))
 
 
 def review_lines(game: LocalGame, progress: Progress) -> list[RenderableType]:

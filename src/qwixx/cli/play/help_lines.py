@@ -1,13 +1,15 @@
 """The help that `?` shows during a game: the rules in short, and the keys or commands."""
 
+from collections.abc import Mapping
+
 from ..draw.words import Words
 
 COMMANDS = {"?": "help", "h": "hint", "u": "undo", "v": "sheets", "s": "save", "q": "quit"}
 """The commands during a game: the letter, and the name of its word in the catalogue."""
 
 
-def help_lines(words: Words, keys: bool = False) -> list[str]:
-    """The help for single keys or for lines that are typed."""
+def help_lines(words: Words, keys: bool = False, commands: Mapping[str, str] = COMMANDS) -> list[str]:
+    """The help for single keys or for lines that are typed; `commands` are those that there are now."""
     rules, text = words.rules, words.text
     lines = [text("help.rows"), text("help.white"), text("help.colour")]
     lines.append(text("help.closing", needed=rules.variant.crosses_to_close, n=rules.variant.closing_cells))
@@ -23,5 +25,5 @@ def help_lines(words: Words, keys: bool = False) -> list[str]:
     typing = text("help.keys" if keys else "help.typing")
     if rules.track and not keys:
         typing += f" {text('help.typing-board')}"
-    commands = "  ".join(f"{letter} {text(f'command.{word}')}" for letter, word in COMMANDS.items())
-    return [*lines, typing, commands]
+    listed = "  ".join(f"{letter} {text(f'command.{word}')}" for letter, word in commands.items())
+    return [*lines, typing, listed]

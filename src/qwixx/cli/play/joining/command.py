@@ -14,7 +14,7 @@ from ...language import Language
 from ..options import Plain
 
 if TYPE_CHECKING:
-    from qwixx.client import TableClient
+    from qwixx.client import Guest, TableClient
     from qwixx.locales import Catalogue
 
     from ..terminal import Terminal
@@ -92,21 +92,25 @@ async def _visit(
             table = None
             try:
                 if terminal.is_interactive and not plain:
-                    table = await _full_screen(client, text, terminal)
+                    table = await _full_screen(guest, client, text, terminal)
                 else:
-                    await JoinLines(terminal, client, text, glyphs_for(terminal.encoding)).play()
+                    lines = JoinLines(terminal, guest, client, text, glyphs_for(terminal.encoding))
+                    table = await lines.play()
+                    continue
             except (InputEnded, Left):
                 pass
-            _say_goodbye(terminal, text, client, base)
+            _say_goodbye(terminal, text, guest, client)
 
 
-async def _full_screen(client: "TableClient", text: "Catalogue", terminal: "Terminal") -> str | None:
+async def _full_screen(
+    guest: "Guest", client: "TableClient", text: "Catalogue", terminal: "Terminal"
+) -> str | None:
     """Plays; the table of the next game if the players go on."""
     from ...draw.glyphs import glyphs_for
     from ..full_screen.app import GameApp
     from .screen import AnotherTable, LobbyScreen
 
-    app = GameApp(LobbyScreen(client, text, glyphs_for(terminal.encoding)), save=lambda: None)
+    app = GameApp(LobbyScreen(guest, client, text, glyphs_for(terminal.encoding)), save=lambda: None)
     reason = await app.run_async()
     if isinstance(reason, AnotherTable):
         return reason.table
@@ -115,18 +119,18 @@ async def _full_screen(client: "TableClient", text: "Catalogue", terminal: "Term
     return None
 
 
-def _say_goodbye(terminal: "Terminal", text: "Catalogue", client: "TableClient", base: str) -> None:
+def _say_goodbye(terminal: "Terminal", text: "Catalogue", guest: "Guest", client: "TableClient") -> None:
     """The result of the game; otherwise how to come back to the table."""
     from ...draw.glyphs import glyphs_for
     from ..result_lines import result_lines
     from .remote_game import RemoteGame
 
     if client.over and client.game:
-        game: RemoteGame = RemoteGame(client, text, glyphs_for(terminal.encoding))
+        game: RemoteGame = RemoteGame(guest, client, text, glyphs_for(terminal.encoding))
         terminal.show(*result_lines(game, terminal.width))
     elif client.table:
         terminal.show(text("join.back"))
-        terminal.console.print(f"  qwixx join {base}/t/{client.table.id}", soft_wrap=True)
+        terminal.console.print(f"  qwixx join {guest.url}/t/{client.table.id}", soft_wrap=True)
 
 
 def _own_name(text: "Catalogue") -> str:

@@ -1,9 +1,18 @@
 """A table before its game, as text: who sits where, and what is awaited."""
 
 from qwixx.client import TableClient
+from qwixx.client.table import new_id
 from qwixx.locales import Catalogue
+from qwixx.server.protocol import Rematch
 
-from .remote_game import name_of
+from .remote_game import chat_text, name_of
+
+CHAT_SHOWN = 8
+"""The last lines of the chat that are shown."""
+
+
+def chat_lines(client: TableClient) -> list[str]:
+    return [chat_text(line) for line in client.chat[-CHAT_SHOWN:]]
 
 
 def lobby_lines(client: TableClient, text: Catalogue) -> list[str]:
@@ -45,6 +54,15 @@ async def take_seat(client: TableClient) -> None:
         await client.sit(free[0])
     if client.my_seats():
         await client.ready()
+
+
+async def next_table(client: TableClient) -> str:
+    """The table of the next game, which the first player to ask for it opens."""
+    if client.table and not client.table.rematch:
+        await client.send(Rematch(new_id()))
+        await client.until(lambda: client.table is not None and bool(client.table.rematch))
+    assert client.table is not None
+    return client.table.rematch
 
 
 def may_start(client: TableClient) -> bool:

@@ -8,17 +8,18 @@ from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import Static
 
-from qwixx.client import ClientError, Refused, TableClient
+from qwixx.client import ClientError, Guest, Refused, TableClient
 from qwixx.client.table import new_id
 from qwixx.locales import Catalogue
 from qwixx.rules import Choice, QwixxError, Roll
-from qwixx.server.protocol import Rematch, Start
+from qwixx.server.protocol import Start
 
 from ...draw.glyphs import Glyphs
 from ..full_screen.game_screen import GameScreen
 from ..full_screen.layout import NEWS_SHOWN
-from ..full_screen.pages import KeyQuestion, key_of, lines_of
-from .lobby import lobby_lines, may_start, take_seat
+from ..full_screen.pages import KeyQuestion, LineQuestion, key_of, lines_of
+from ..help_lines import help_lines
+from .lobby import chat_lines, lobby_lines, may_start, next_table, take_seat
 from .remote_game import RemoteGame
 
 
@@ -33,8 +34,9 @@ class AnotherTable(Exception):
 class LobbyScreen(Screen[None]):
     """The table before its game; the game covers it when that starts."""
 
-    def __init__(self, client: TableClient, text: Catalogue, glyphs: Glyphs) -> None:
+    def __init__(self, guest: Guest, client: TableClient, text: Catalogue, glyphs: Glyphs) -> None:
         super().__init__()
+        self.guest = guest
         self.client = client
         self.text = text
         self.glyphs = glyphs
@@ -54,18 +56,23 @@ class LobbyScreen(Screen[None]):
         except (ClientError, Refused) as error:
             self.app.exit(QwixxError(str(error)))
             return
-        self.app.push_screen(JoinScreen(RemoteGame(self.client, self.text, self.glyphs)))
+        self.app.push_screen(JoinScreen(RemoteGame(self.guest, self.client, self.text, self.glyphs)))
 
     def draw(self) -> None:
         lines = lobby_lines(self.client, self.text)
         if may_start(self.client):
             lines[-1] = f"Enter: {self.text('lobby.start')}"
+        lines += ["", *chat_lines(self.client)]
+        if self.client.table and self.client.table.options.chat:
+            lines.append(f"c {self.text('command.chat')}   q {self.text('command.quit')}")
         self.query_one(Static).update(lines_of(lines))
 
     async def on_key(self, event: Key) -> None:
         key = key_of(event)
         if key == "q":
             ask_to_leave(self, self.text)
+        elif key == "c":
+            open_chat(self, self.client, self.text)
         elif key == "enter" and may_start(self.client):
             with suppress(Refused):  # somebody has just stood up
                 await self.client.send(Start(new_id()))
@@ -97,11 +104,11 @@ class JoinScreen(GameScreen):
         game.hear()
         asked = None if game.over else game.question()
         about = asked and (asked, game.view_of_game.turn, game.view_of_game.phase)
+        self.news = [*self.news, *game.unseen_news(self.seat)][-NEWS_SHOWN:]
         if asked and about == self.question_id:
             return
         self.question_id, self.asked = about, asked
         self.choosing, self.pad, self.status = None, None, ""
-        self.news = [*self.news, *game.unseen_news(self.seat)][-NEWS_SHOWN:]
         if asked:
             self.ask()
 
@@ -124,26 +131,68 @@ class JoinScreen(GameScreen):
         return super().question() if self.asked else self.game.waiting()
 
     async def command(self, key: str) -> None:
-        if key == "n" and self.game.over:
-            await self.send(self.rematch())
-        else:
-            await super().command(key)
+        match key:
+            case "n" if self.game.over:
+                await self.send(self.rematch())
+            case "c":
+                open_chat(self, self.game.client, self.text)
+            case "h" if "h" in self.game.commands:
+                self.hint()
+            case "u":
+                self.game.reopen()
+                self.update_question()
+                self.draw()
+            case "?":
+                self.show_page(help_lines(self.words, keys=True, commands=self.game.commands))
+            case _:
+                await super().command(key)
+
+    def hint(self) -> None:
+        if not self.choosing or not self.asked or self.game.changeable() is not None:
+            self.say(self.text("hint.not-now"))
+            return
+        self.run_worker(self.send(self.show_hint(self.asked.seat)), exclusive=True)
+
+    async def show_hint(self, seat: int) -> None:
+        def progress(done: int, total: int) -> None:
+            percent = self.text("review.percent", number=100 * done // total)
+            self.say(self.text("working.thinking", percent=percent))
+
+        self.say(self.text("working.thinking", percent="").strip())
+        lines = await self.game.hint(seat, progress)
+        self.say("")
+        self.show_page(lines)
 
     async def rematch(self) -> None:
-        """Goes on to the table of the next game, which the first player to ask for it opens."""
-        client = self.game.client
-        if not self.game.table.rematch:
-            await client.send(Rematch(new_id()))
-            await client.until(lambda: bool(self.game.table.rematch))
-        self.app.exit(AnotherTable(self.game.table.rematch))
+        self.app.exit(AnotherTable(await next_table(self.game.client)))
 
     def letters(self) -> Mapping[str, str]:
-        if self.game.over:
-            return {"n": "end.rematch"} if self.game.people else {}
-        return {"?": "command.help", "v": "command.sheets", "q": "command.quit"}
+        if not self.game.over:
+            return {key: f"command.{name}" for key, name in self.game.commands.items()}
+        chat = {"c": "command.chat"} if self.game.table.options.chat else {}
+        return {**({"n": "end.rematch"} if self.game.people else {}), **chat}
 
     def leave(self) -> None:
         ask_to_leave(self, self.text)
+
+
+def open_chat(screen: Screen[None], client: TableClient, text: Catalogue) -> None:
+    """Shows the last lines of the chat, and sends what the player types."""
+    if client.table is None or not client.table.options.chat:
+        return
+
+    async def say(line: str) -> None:
+        try:
+            await client.say(line)
+        except Refused as refused:
+            screen.notify(text(f"refusal.{refused.code}"), markup=False)
+
+    def answered(line: str | None) -> None:
+        if line:
+            screen.run_worker(say(line))
+
+    question = "\n".join([text("chat.title"), *chat_lines(client), "", f"{text('chat.say')}:"])
+    screen.app.push_screen(LineQuestion(question, ""), answered)
 
 
 def ask_to_leave(screen: Screen[None], text: Catalogue) -> None:
