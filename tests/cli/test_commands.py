@@ -293,8 +293,8 @@ def test_show_hides_the_choices_of_others(qwixx: Qwixx) -> None:
 
 def test_show_of_a_finished_game_has_the_scores(qwixx: Qwixx) -> None:
     over = "classic | p4 | r2,3,4 | 0 over"
-    assert "Winner: Seat 1, 6 points" in qwixx("show", over).out
-    assert "Miejsce 1" in qwixx("show", over, "--lang", "pl").out
+    assert "Winner: Player 2, 6 points" in qwixx("show", over).out
+    assert "Gracz 2" in qwixx("show", over, "--lang", "pl").out
     assert json.loads(qwixx("show", over, "--json").out)["cause"] == "penalties"
 
 
@@ -456,7 +456,7 @@ def test_zero_columns_mean_an_unknown_width(qwixx: Qwixx, monkeypatch: pytest.Mo
     usual = qwixx("show", POSITION).out
     monkeypatch.setenv("COLUMNS", "0")
     assert qwixx("show", POSITION).out == usual
-    assert "Seat 0" in usual
+    assert "Player 1" in usual
 
 
 def test_no_color_turns_colours_off() -> None:

@@ -124,6 +124,18 @@ def test_a_lock_does_not_survive_a_crash(games: Path) -> None:
     assert list((games / "locks").iterdir()) == []
 
 
+def test_a_game_outside_of_the_data_folder_is_continued_by_its_name(
+    qwixx: Qwixx, games: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    games.parent.parent.joinpath("qwixx").write_text("no folder can be made here", "utf-8")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setenv("QWIXX_COMMAND", "./my clone/qwixx")
+    done = qwixx("play", "--seed", "5", typed=["", "1", ""])
+    (saved,) = tmp_path.glob("*.txt")
+    assert f"\n  './my clone/qwixx' resume {saved}\n" in done.out
+    assert qwixx("resume", str(saved), typed=FIRST_OPTION).code == 0
+
+
 def replay_of(path: Path) -> bool:
     """Whether the file holds a finished game."""
     record = Record.parse(path.read_text("utf-8"))

@@ -133,8 +133,8 @@ def test_a_missing_file(qwixx: Qwixx) -> None:
 def test_hint_lists_the_options_best_first(qwixx: Qwixx) -> None:
     done = qwixx("hint", POSITION, *FEW)
     assert done.code == 0
-    assert "Seat 0" in done.out
-    assert "Seat 1" not in done.out  # has chosen
+    assert "Player 1" in done.out
+    assert "Player 2" not in done.out  # has chosen
     assert "Win chance" in done.out
     answer = json.loads(qwixx("hint", POSITION, *FEW, "--json").out)
     (options,) = answer["options"].values()

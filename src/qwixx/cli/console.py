@@ -1,5 +1,7 @@
 """The console that commands draw on, and the words they draw with."""
 
+import os
+import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -23,15 +25,20 @@ def make_console() -> "Console":
     return console
 
 
+def program() -> str:
+    """What the user types to start qwixx; the script ./qwixx of a clone hands over how it was called."""
+    return shlex.quote(os.environ.get("QWIXX_COMMAND", "qwixx"))
+
+
 def words_for(
     console: "Console", rules: "Rules", lang: str | None, names: Sequence[str] | None = None
 ) -> "Words":
-    """Words in the user's language, for the encoding of the console. Unnamed players are named by seat."""
+    """Words in the user's language, for the encoding of the console. Unnamed players are counted from 1."""
     from .draw.glyphs import glyphs_for
     from .draw.words import Words
     from .language import text_for
 
     text = text_for(lang, console.encoding)
     if names is None:
-        names = [text("play.seat", number=seat) for seat in rules.seats]
+        names = [text("play.seat", number=seat + 1) for seat in rules.seats]
     return Words(text, rules, names, glyphs_for(console.encoding))

@@ -4,7 +4,12 @@ from qwixx.server.protocol import Error
 
 
 class ClientError(Exception):
-    """The server cannot be reached, is not a qwixx server, or refuses the connection."""
+    """The server cannot be reached, is not a qwixx server, or refuses or ends the connection."""
+
+    def __init__(self, message: str, code: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        """Why the server ended the connection; empty in other cases."""
 
 
 class Refused(Exception):

@@ -123,7 +123,9 @@ class Guest:
         except urllib.error.HTTPError as error:
             raise _refusal(error.read()) from None
         except OSError as error:
-            raise ClientError(f"{self.url} cannot be reached ({error}).") from None
+            why = getattr(error, "reason", error)
+            why = getattr(why, "strerror", None) or why
+            raise ClientError(f"{self.url} cannot be reached ({why}).") from None
 
 
 def _refusal(data: bytes) -> Exception:

@@ -316,7 +316,7 @@ class TableClient:
         if outcome.refused:
             self._refuse(outcome.refused)
         if isinstance(message, Bye) and message.code != "shutdown":
-            raise ClientError(f"The server ended the connection ({message.code}).")
+            raise ClientError(f"The server ended the connection ({message.code}).", message.code)
         self._changed.set()
 
     def _refuse(self, error: Error) -> None:

@@ -1,6 +1,7 @@
 """Runs games in the terminal, on the whole screen or in plain lines, until the player leaves."""
 
 import secrets
+import shlex
 
 import typer
 from msgspec import structs
@@ -8,13 +9,14 @@ from msgspec import structs
 from qwixx.dice.stream import MASK
 from qwixx.rules import Record
 
+from ..console import program
 from ..draw.glyphs import glyphs_for
 from ..draw.words import Words
 from ..language import text_for
 from .closing import TerminalClosed, closing_signals, detach
 from .local_game import LocalGame
 from .result_lines import result_lines
-from .saving import Saver
+from .saving import Saver, last_game
 from .seats import SeatedPlayer, shown_name
 from .terminal import InputEnded, Terminal
 from .terminal_game import Left, TerminalGame
@@ -84,7 +86,9 @@ def _say_goodbye(terminal: Terminal, game: LocalGame) -> None:
             terminal.show(text("save.discarded"))
         elif game.saver.path is not None and game.record.actions:
             terminal.console.print(text("save.interrupted", file=game.saver.path), soft_wrap=True)
-            terminal.console.print("  qwixx resume", soft_wrap=True)  # so that it can be copied
+            found = last_game() == game.saver.path.absolute()
+            file = "" if found else f" {shlex.quote(str(game.saver.path))}"
+            terminal.console.print(f"  {program()} resume{file}", soft_wrap=True)  # so that it can be copied
         terminal.console.file.flush()
     except OSError:  # the terminal is gone
         detach()

@@ -47,16 +47,15 @@ def join(
 
     from ...language import text_for
     from ..terminal import Terminal
+    from .lobby import explained
 
     terminal = Terminal()
     text = text_for(lang, terminal.encoding)
     base, code = address(table, server)
     try:
         asyncio.run(_visit(terminal, text, base, code, name, plain))
-    except Refused as refused:
-        raise QwixxError(text(f"refusal.{refused.code}")) from None
-    except ClientError as error:
-        raise QwixxError(str(error)) from None
+    except (Refused, ClientError) as error:
+        raise QwixxError(explained(text, error)) from None
 
 
 def address(table: str, server: str) -> tuple[str, str]:
@@ -121,6 +120,7 @@ async def _full_screen(
 
 def _say_goodbye(terminal: "Terminal", text: "Catalogue", guest: "Guest", client: "TableClient") -> None:
     """The result of the game; otherwise how to come back to the table."""
+    from ...console import program
     from ...draw.glyphs import glyphs_for
     from ..result_lines import result_lines
     from .remote_game import RemoteGame
@@ -130,7 +130,7 @@ def _say_goodbye(terminal: "Terminal", text: "Catalogue", guest: "Guest", client
         terminal.show(*result_lines(game, terminal.width))
     elif client.table:
         terminal.show(text("join.back"))
-        terminal.console.print(f"  qwixx join {guest.url}/t/{client.table.id}", soft_wrap=True)
+        terminal.console.print(f"  {program()} join {guest.url}/t/{client.table.id}", soft_wrap=True)
 
 
 def _own_name(text: "Catalogue") -> str:

@@ -1,6 +1,6 @@
 """A table before its game, as text: who sits where, and what is awaited."""
 
-from qwixx.client import TableClient
+from qwixx.client import ClientError, Refused, TableClient
 from qwixx.client.table import new_id
 from qwixx.locales import Catalogue
 from qwixx.server.protocol import Rematch
@@ -13,6 +13,13 @@ CHAT_SHOWN = 8
 
 def chat_lines(client: TableClient) -> list[str]:
     return [chat_text(line) for line in client.chat[-CHAT_SHOWN:]]
+
+
+def explained(text: Catalogue, error: Refused | ClientError) -> str:
+    """Why the server cannot be used or refuses something, in the player's language."""
+    if error.code:
+        return text(f"refusal.{error.code}")
+    return text("join.unreachable", why=error)
 
 
 def lobby_lines(client: TableClient, text: Catalogue) -> list[str]:

@@ -19,7 +19,7 @@ from ..full_screen.game_screen import GameScreen
 from ..full_screen.layout import NEWS_SHOWN
 from ..full_screen.pages import KeyQuestion, LineQuestion, key_of, lines_of
 from ..help_lines import help_lines
-from .lobby import chat_lines, lobby_lines, may_start, next_table, take_seat
+from .lobby import chat_lines, explained, lobby_lines, may_start, next_table, take_seat
 from .remote_game import RemoteGame
 
 
@@ -54,7 +54,7 @@ class LobbyScreen(Screen[None]):
                 self.draw()
                 await self.client.change()
         except (ClientError, Refused) as error:
-            self.app.exit(QwixxError(str(error)))
+            self.app.exit(QwixxError(explained(self.text, error)))
             return
         self.app.push_screen(JoinScreen(RemoteGame(self.guest, self.client, self.text, self.glyphs)))
 
@@ -97,7 +97,7 @@ class JoinScreen(GameScreen):
                 self.draw()
                 await self.game.client.change()
         except ClientError as error:
-            self.app.exit(QwixxError(str(error)))
+            self.app.exit(QwixxError(explained(self.text, error)))
 
     def update_question(self) -> None:
         game = self.game
@@ -125,7 +125,7 @@ class JoinScreen(GameScreen):
         except Refused as refused:
             self.say(self.text(f"refusal.{refused.code}"))
         except ClientError as error:
-            self.app.exit(QwixxError(str(error)))
+            self.app.exit(QwixxError(explained(self.text, error)))
 
     def question(self) -> str:
         return super().question() if self.asked else self.game.waiting()
