@@ -1,18 +1,23 @@
 """Whole games in the terminal, with scripted input."""
 
+import io
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from command_line import Qwixx
+from rich.console import Console
 
 from qwixx.arena import play
 from qwixx.bots import LEVELS
+from qwixx.cli.draw.words import Words
+from qwixx.cli.play.choice_prompt import ChoicePrompt
 from qwixx.cli.play.game_lock import GameLock
+from qwixx.cli.play.terminal import Terminal
 from qwixx.files import FileError
 from qwixx.locales import LANGUAGES, catalogue
-from qwixx.rules import VARIANTS, Record, Roll, replay
+from qwixx.rules import VARIANTS, Record, Roll, parse_position, replay
 
 # Enter rolls and confirms, 1 takes the first option. These lines are enough for any game.
 FIRST_OPTION = ["", "1"] * 400
@@ -561,3 +566,18 @@ def test_after_a_command_the_game_is_shown_again(qwixx: Qwixx) -> None:
     assert done.out.count("press Enter to roll") == 2
     assert done.out.count("(×)") == 2
     assert "Press Enter to confirm, or type u" in done.out
+
+
+def test_in_a_low_terminal_the_dice_stay_and_the_options_get_short() -> None:
+    rules, state = parse_position("classic | - | - | 0 colour 1+5 3 3 3 6")
+    shown = {}
+    for height in (24, 60):
+        console = Console(file=io.StringIO(), force_terminal=True, width=40, height=height, color_system=None)
+        terminal, words = Terminal(console, lambda: "1"), Words(catalogue("tr"), rules, ["Ayşe", "Leo"])
+        prompt = ChoicePrompt(terminal, words, state, 0, [], lambda _: False)
+        prompt.draw()
+        prompt.pick()
+        shown[height] = console.file.getvalue()  # type: ignore[attr-defined]
+    assert len(shown[24].splitlines()) <= 24
+    assert "1 ●4  2 ●8" in shown[24]
+    assert "sayı atlar" in shown[60]

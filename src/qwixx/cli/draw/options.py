@@ -4,8 +4,9 @@ from rich.columns import Columns
 from rich.console import RenderableType
 from rich.text import Text
 
-from qwixx.rules import Choice, Pass, State
+from qwixx.rules import Choice, Cross, Move, Pass, State
 
+from .fold import fold
 from .words import Words
 
 
@@ -16,6 +17,25 @@ def options(words: Words, state: State, seat: int) -> list[RenderableType]:
         for number, choice in enumerate(words.rules.legal(state, seat))
     ]
     return [Columns(numbered[1:], padding=(0, 3)), numbered[0]] if numbered[1:] else [*numbered]
+
+
+def short_options(words: Words, state: State, seat: int, width: int) -> list[Text]:
+    """The options without their consequences, for a terminal that is too low for them."""
+    first, *others = (
+        Text.assemble((f"{number} ", "bold"), short(words, choice))
+        for number, choice in enumerate(words.rules.legal(state, seat))
+    )
+    return fold([*others, first], width, gap="  ", indent=0)
+
+
+def short(words: Words, choice: Choice) -> Text:
+    match choice:
+        case Cross(_, row, number):
+            return Text(f"{words.glyphs.shapes[row]}{number}")
+        case Move(_, space):
+            return Text(f"@{space}")
+        case _:
+            return Text(words.choice(choice))
 
 
 def described(words: Words, state: State, choice: Choice) -> Text:

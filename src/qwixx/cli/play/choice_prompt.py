@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
+from rich.console import RenderableType
 from rich.text import Text
 
 from qwixx.rules import Choice, Phase, State
 
-from ..draw.options import described, options
+from ..draw.options import described, options, short_options
 from ..draw.screen import screen
 from ..draw.words import Words
 from .choice_parser import Unclear, is_command, parse_choice
@@ -31,6 +32,7 @@ class ChoicePrompt:
         self.news = news
         self.command = command
         self.options = words.rules.legal(state, seat)
+        self.shown_options: list[RenderableType] = []
 
     def choose(self) -> Choice:
         """Asks until a choice is made; one that costs something has to be confirmed.
@@ -47,17 +49,23 @@ class ChoicePrompt:
         return len(self.options) == 1 or not is_costly(self.words.rules.outlook(self.state, chosen))
 
     def draw(self, chosen: Choice | None = None) -> None:
-        below = [self.question(), *options(self.words, self.state, self.seat)]
-        room = self.terminal.room(below=1 + self.terminal.height_of(below))
+        """Shows the position; the options lose their consequences if the dice would scroll off the screen."""
         width = self.terminal.width
-        lines = screen(self.words, self.state, self.seat, self.options, chosen, width=width, height=room)
+        in_full = options(self.words, self.state, self.seat)
+        in_short: list[RenderableType] = [*short_options(self.words, self.state, self.seat, width)]
+        for shown in (in_full, in_short):
+            room = self.terminal.room(below=1 + self.terminal.height_of([self.question(), *shown]))
+            lines = screen(self.words, self.state, self.seat, self.options, chosen, width=width, height=room)
+            if room is None or len(lines) <= room:
+                break
+        self.shown_options = shown
         self.terminal.picture(self.news, lines, room)
 
     def pick(self) -> Choice | None:
         """The choice that was typed; None after a command, because the screen has to be drawn again."""
         self.terminal.show(Text(self.question(), "bold"))
         if len(self.options) > 1:
-            self.terminal.show(*options(self.words, self.state, self.seat))
+            self.terminal.show(*self.shown_options)
         while True:
             typed = self.terminal.ask(self.prompt())
             if not typed and len(self.options) == 1:

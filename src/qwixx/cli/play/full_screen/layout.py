@@ -6,10 +6,11 @@ from typing import NamedTuple
 from rich.style import Style
 from rich.text import Text
 
-from qwixx.rules import Choice, Cross, Move, Phase, State
+from qwixx.rules import Choice, Phase, State
 
 from ...draw.fold import fold
 from ...draw.options import described
+from ...draw.options import short as in_short
 from ...draw.screen import screen
 from ...draw.words import Words
 from .choosing import Choosing
@@ -115,22 +116,12 @@ def _options(view: PlayerScreen, width: int, short: bool) -> list[Text]:
 
 def _option(view: PlayerScreen, number: int, choice: Choice, short: bool) -> Text:
     assert view.choosing is not None
-    what = _short(view.words, choice) if short else described(view.words, view.state, choice)
+    what = in_short(view.words, choice) if short else described(view.words, view.state, choice)
     part = Text.assemble((f"{number} ", "bold"), what)
     part.stylize(Style(meta={"option": number}))
     if number == view.choosing.cursor:
         part.stylize("reverse")
     return part
-
-
-def _short(words: Words, choice: Choice) -> Text:
-    match choice:
-        case Cross(_, row, number):
-            return Text(f"{words.glyphs.shapes[row]}{number}")
-        case Move(_, space):
-            return Text(f"@{space}")
-        case _:
-            return Text(words.choice(choice))
 
 
 def _words(line: Text, width: int, indent: int = 0) -> list[Text]:
