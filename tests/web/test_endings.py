@@ -45,8 +45,11 @@ def test_the_clock_is_preselected_where_strangers_meet(meet: Meet) -> None:
 def test_a_proposal_is_declined_and_a_player_resigns(meet: Meet) -> None:
     ann, bob = meet(), meet("de")
     seat(ann, bob)
+    places = [person.page.locator(".sheet").bounding_box() for person in (ann, bob)]
     choose_in_menu(bob, "table.propose-end")
     bob.see("table.end-waiting")
+    ann.see("table.end-asked", name=ann.page.locator(".mini .name").inner_text())
+    assert [person.page.locator(".sheet").bounding_box() for person in (ann, bob)] == places
     ann.page.get_by_role("alert").get_by_role("button", name=ann.text("table.end-no")).click()
     expect(bob.page.get_by_role("alert")).to_have_count(0)
     choose_in_menu(bob, "table.propose-end")
@@ -57,7 +60,9 @@ def test_a_proposal_is_declined_and_a_player_resigns(meet: Meet) -> None:
     )
     other.page.clock.install()
     other.page.clock.fast_forward(10 * 60_000)
-    other.press("seat.hand-over")
+    idle = other.page.get_by_role("button", name=other.text("seat.hand-over"))
+    expect(idle).to_contain_text(other.text("table.idle"))
+    idle.click()
     other.see("refusal.not-away")
     name = other.page.locator(".mini .name").inner_text()
     choose_in_menu(awaited, "table.resign")

@@ -102,7 +102,7 @@ def test_a_roll_that_fits_nowhere_is_shown_with_its_reason(meet: Meet) -> None:
     stop_the_clock(ann)
     type_dice(ann, "111111")
     ann.see("news.nothing-penalty", sum=2, points=5)
-    assert ann.page.get_by_label(ann.text("die.shows", die=ann.text("die.red"), value=1)).is_visible()
+    expect(ann.page.get_by_label(ann.text("die.shows", die=ann.text("die.red"), value=1))).to_be_visible()
     ann.page.clock.run_for(1500)
     ann.see("sheet.penalties-count", n=0)
     assert ann.page.locator(".keys").count() == 0, "the next roll came before the reason could be read"
@@ -307,3 +307,24 @@ def test_nothing_moves_during_a_whole_game(meet: Meet, variant: str, language: s
     ann.play()
     ann.see_the_end()
     assert ann.page.evaluate("window.shift") <= 0.05
+
+
+def test_typing_dice_moves_nothing(meet: Meet) -> None:
+    """The keys and the dice share one place, and the buttons are in the action bar, on every screen."""
+    ann = meet(settings=INSTANT, size=(360, 640))
+    begin(ann, "longo")
+    parts = "[...document.querySelectorAll('.tray, .own .sheet')].map((part) => part.getBoundingClientRect())"
+    whole = "document.documentElement.scrollHeight <= innerHeight"
+    typing = []
+    for width, height in ((360, 640), (844, 390)):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        typing.append(ann.page.evaluate(parts))
+        assert ann.page.evaluate(whole), "a part of the keys or of the sheet is cut"
+    type_dice(ann, "341234")
+    ann.page.locator(".cell.possible").first.wait_for()
+    assert ann.page.evaluate(parts) == typing[1]
+    ann.page.set_viewport_size({"width": 360, "height": 640})
+    assert ann.page.evaluate(parts) == typing[0]
+    ann.press("pad.correct")
+    ann.page.locator(".keys").wait_for()
+    assert ann.page.evaluate(parts) == typing[0]

@@ -1,4 +1,4 @@
-// The board of On Board and a sheet.
+// The board of On Board: its road, and what a sheet has of it. Pure.
 
 import type { Sheet, Variant } from "./protocol";
 
@@ -11,3 +11,21 @@ export const crossedSpaces = (
     const column = (rows[row] ?? []).findIndex((cell) => cell.number === number);
     return column >= 0 && (((sheet?.rows[row] ?? 0) >> column) & 1) === 1;
   });
+
+/** The line of the road through the centres of the spaces, which are squares of size 1: it comes from the start above the
+ * first space, turns at the end of each line of `width` spaces, and leaves the last space towards the goal below it. */
+export function roadOf(spaces: number, width: number): string {
+  const last = Math.ceil(spaces / width) - 1;
+  let path = "M.5-.3V.5";
+  for (let line = 0; line <= last; line++) {
+    const back = line % 2 === 1;
+    const many = line < last ? width : spaces - last * width;
+    const x = back ? width - many + 0.5 : many - 0.5;
+    const y = line + 0.5;
+    path += `H${String(x)}`;
+    if (line === last) return `${path}v.7`;
+    const out = x + (back ? -0.5 : 0.5);
+    path += `C${String(out)} ${String(y)} ${String(out)} ${String(y + 1)} ${String(x)} ${String(y + 1)}`;
+  }
+  return path;
+}

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { crossedSpaces } from "../src/board";
+import { crossedSpaces, roadOf } from "../src/board";
 import type { Variant } from "../src/protocol";
 
 void test("a space is marked if the sheet has its number crossed out in the row of its colour", () => {
@@ -21,4 +21,10 @@ void test("a space is marked if the sheet has its number crossed out in the row 
   const sheet = { rows: [0b010, 0b100], penalties: 0, pawn: 0 };
   assert.deepEqual(crossedSpaces(variant, sheet), [false, true, true, false]);
   assert.deepEqual(crossedSpaces(variant, undefined), [false, false, false, false]);
+});
+
+void test("the road turns at the end of each line and leaves the last space", () => {
+  assert.equal(roadOf(3, 8), "M.5-.3V.5H2.5v.7");
+  assert.equal(roadOf(8, 4), "M.5-.3V.5H3.5C4 0.5 4 1.5 3.5 1.5H0.5v.7");
+  assert.equal(roadOf(6, 4), "M.5-.3V.5H3.5C4 0.5 4 1.5 3.5 1.5H2.5v.7");
 });

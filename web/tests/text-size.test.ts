@@ -1,9 +1,9 @@
-// The size of the text in the dice tray.
+// The sizes of texts in the dice tray and on the main button.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { sizeOf } from "../src/tray-text";
+import { barSize, sizeOf } from "../src/text-size";
 
 void test("a question and a short sentence have the usual size", () => {
   assert.equal(sizeOf("Everybody: cross out 8 in one row, or pass", ""), "");
@@ -14,4 +14,11 @@ void test("more text is set smaller, step by step", () => {
   assert.equal(sizeOf("q".repeat(60), "n".repeat(40)), "long");
   assert.equal(sizeOf("q".repeat(60), "n".repeat(110)), "longer");
   assert.equal(sizeOf("q".repeat(300), "n".repeat(300)), "longer");
+});
+
+void test("the main button sets its text smaller before it needs a third line", () => {
+  assert.equal(barSize("Cross out yellow 12", "skips 3 numbers"), "");
+  assert.equal(barSize("Move to space 38 (yellow 12, +18)", ""), "");
+  assert.equal(barSize("Move to space 38 (yellow 12, +18)", "already crossed out · penalty, −5"), "long");
+  assert.equal(barSize("m".repeat(60), "starts the final round"), "longer");
 });

@@ -1,0 +1,37 @@
+// The size of texts in the dice tray and on the main button, so that both keep their height in every language. Pure.
+
+interface Size {
+  readonly name: "" | "long" | "longer";
+  /** Height of a line of the first and of the second text in pixels, and the letters that fit on one. */
+  readonly lines: readonly [high: number, letters: number, below: number, lettersBelow: number];
+}
+
+/** On the smallest phone. */
+const TRAY: readonly Size[] = [
+  { name: "", lines: [17.3, 29, 14.4, 42] },
+  { name: "long", lines: [15.4, 33, 13.9, 45] },
+  { name: "longer", lines: [13.5, 37, 12.3, 50] },
+];
+const BUTTON: readonly Size[] = [
+  { name: "", lines: [17.7, 23, 13.8, 30] },
+  { name: "long", lines: [15.8, 27, 12.4, 33] },
+  { name: "longer", lines: [13.9, 31, 12.4, 33] },
+];
+/** The room for both texts, in pixels. */
+const TRAY_ROOM = 64;
+const BUTTON_ROOM = 50;
+
+/** The largest size in which both texts fit; the smallest one if none does. */
+function fitting(sizes: readonly Size[], room: number, text: string, below: string): Size["name"] {
+  const high = ({ lines: [height, letters, heightBelow, lettersBelow] }: Size): number =>
+    height * Math.ceil(text.length / letters) + heightBelow * Math.ceil(below.length / lettersBelow);
+  return sizes.find((size) => high(size) <= room)?.name ?? "longer";
+}
+
+/** The size of the question and the news in the tray. */
+export const sizeOf = (question: string, news: string): Size["name"] =>
+  fitting(TRAY, TRAY_ROOM, question, news);
+
+/** The size of the main button's text and of the consequences below it. */
+export const barSize = (what: string, costs: string): Size["name"] =>
+  fitting(BUTTON, BUTTON_ROOM, what, costs);
