@@ -137,6 +137,8 @@ def test_plain_http_has_no_errors_and_no_dead_buttons(home_network: Meet) -> Non
     ann.play()
     ann.see_the_end()
     ann.press("end.share")
+    ann.press("end.link")
     ann.see("lobby.copied")
+    ann.press("drawer.close")
     ann.press("fair.check")
     ann.page.locator('p[role="status"]').filter(has_text=re.compile(r"\d")).wait_for()

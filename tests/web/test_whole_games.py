@@ -4,6 +4,7 @@ import re
 
 import pytest
 from browser_play import Meet, Server
+from playwright.sync_api import expect
 
 from qwixx.locales import catalogue
 
@@ -25,12 +26,25 @@ def test_two_people_and_a_bot(variant: str, meet: Meet) -> None:
     host.press("bot.medium")
     host.press("new.create")
     page.wait_for_url("**/t/*")
+    # While a seat is free, the main button invites.
+    main = page.locator("main button.main")
+    expect(main).to_have_text(host.text("lobby.share"))
     guest.page.goto(page.url.split("?")[0])
+    invitation = guest.text("lobby.invited-by", name=page.locator("main li b").first.inner_text())
+    expect(guest.page).to_have_title(f"{invitation} – {guest.text(f'variant.{variant}')}")
+    host.see("lobby.standing", n=1)
+    assert guest.page.get_by_text(guest.text("lobby.standing", n=1)).count() == 0
     # An invited guest is seated with one tap, and ready.
     guest.press("lobby.take-seat")
-    host.press("lobby.start")
+    expect(main).to_have_text(host.text("lobby.start"))
+    main.click()
     for person in (host, guest):
         person.page.locator(".turn").wait_for()
+    # A reaction is one tap, and the others see the face; it is not an unread message.
+    guest.page.locator(".talk").get_by_role("button", name=guest.text("react.cool")).click()
+    page.locator(".says").get_by_role("img", name=host.text("react.cool")).wait_for()
+    assert page.locator(".top .badge").count() == 0
+    for person in (host, guest):
         person.play()
     scores = []
     for person in (host, guest):

@@ -1,7 +1,7 @@
 // What happened, in words: for the log and for screen readers.
 
 import { colour } from "./colours";
-import { list, t } from "./i18n.svelte";
+import { has, t } from "./i18n.svelte";
 import type { GameView, TableView, Variant } from "./protocol";
 import type { TableEvent } from "./reducer";
 import type { LogLine } from "./table.svelte";
@@ -32,39 +32,50 @@ export function endedBy(
   return found.length === 1 ? found[0] : undefined;
 }
 
-export function eventText({ event, turn }: LogLine, names: readonly string[], variant: Variant): string {
+/** One sentence about an event. `mine` are the seats of this device: a player alone here is "you". */
+export function eventText(
+  { event, turn }: LogLine,
+  names: readonly string[],
+  variant: Variant,
+  mine: readonly number[] = [],
+): string {
   const name = (seat: number | null | undefined): string => names[seat ?? -1] ?? "";
+  const isMe = (seat: number | null | undefined): boolean => mine.length === 1 && mine[0] === seat;
+  const say = (what: string, seat: number, values: Record<string, string | number> = {}): string =>
+    isMe(seat) ? t(`say-you.${what}`, values) : t(`say.${what}`, { ...values, name: name(seat) });
   switch (event.type) {
-    case "rolled":
-      return t("event.rolled", {
-        turn,
-        name: name(event.seat),
-        dice: [...event.white, ...event.colours.map((die) => die ?? "–")].join(" "),
-      });
+    case "rolled": {
+      const coloured = event.colours.map((die) => die ?? "–").join(" ");
+      return say("rolled", event.seat, { turn, dice: `${event.white.join(" + ")} · ${coloured}` });
+    }
     case "passed":
-      return t("event.passed", { name: name(event.seat) });
+      return say("passed", event.seat);
     case "crossed":
-      return t(event.lucky ? "event.lucky" : "event.crossed", {
-        name: name(event.seat),
-        cell: cellName(event.row, event.number),
-      });
+      return say(event.lucky ? "lucky" : "crossed", event.seat, { cell: cellName(event.row, event.number) });
     case "moved":
-      return t("event.moved", { name: name(event.seat), space: spaceName(variant, event.space) });
+      return say("moved", event.seat, { space: spaceName(variant, event.space) });
     case "closed":
-      return t(`closed.${colour(event.row)}`, { names: list(event.seats.map(name)) });
+      return event.seats
+        .map((seat) =>
+          isMe(seat)
+            ? t(`closes-you.${colour(event.row)}`)
+            : t(`closes.${colour(event.row)}`, { name: name(seat) }),
+        )
+        .join(" ");
     case "penalised":
-      return t("event.penalised", {
-        name: name(event.seat),
+      return say("penalised", event.seat, {
         number: event.penalties,
         most: variant.max_penalties,
         points: variant.penalty_points,
       });
     case "final-lap":
-      return t("event.final-lap", { name: name(event.seat) });
+      return say("final-lap", event.seat);
     case "ended":
       return t(`cause.${event.cause}`);
     case "notice":
-      return t(`notice.${event.what}`, { name: name(event.seat) });
+      if (!isMe(event.seat)) return t(`notice.${event.what}`, { name: name(event.seat) });
+      // What we do ourselves is no news to us, such as coming back after a reload.
+      return has(`notice-you.${event.what}`) ? t(`notice-you.${event.what}`) : "";
     default:
       return "";
   }
@@ -90,12 +101,13 @@ export function newsText(
     if (!("seat" in event) || event.type === "turn-began" || event.type === "chose") return false;
     return names.length <= FEW || mine.includes(event.seat ?? -1);
   });
+  const passed = new Set(told.flatMap((event) => (event.type === "passed" ? [event.seat] : [])));
   const isQuiet = told.every(({ type }) => type === "passed");
-  return told
+  if (isQuiet && names.length > 1 && passed.size === names.length) return t("news.nobody");
+  const sentences = told
     .filter(({ type }) => isQuiet || type !== "passed")
-    .map((event) => said(event, news, names, variant, mine))
-    .filter(Boolean)
-    .join(" · ");
+    .map((event) => said(event, news, names, variant, mine));
+  return [...new Set(sentences)].filter(Boolean).join(" ");
 }
 
 function automatic(
@@ -123,7 +135,7 @@ function automatic(
       sentences.push(said(event, events, names, variant, mine));
   const crosses = events.filter(({ type }) => type === "crossed" && names.length <= FEW);
   const others = crosses.map((event) => said(event, events, names, variant, mine));
-  return [sentences.join(" "), ...others].join(" · ");
+  return [...sentences, ...others].join(" ");
 }
 
 /** One event of the news; of the end also who caused it. */
@@ -134,7 +146,7 @@ function said(
   variant: Variant,
   mine: readonly number[],
 ): string {
-  if (event.type !== "ended") return eventText({ key: 0, turn: 0, event }, names, variant);
+  if (event.type !== "ended") return eventText({ key: 0, turn: 0, event }, names, variant, mine);
   const last = news.find((one) => one.type === "penalised" && one.penalties === variant.max_penalties);
   return causeText(event.cause, last?.type === "penalised" ? last.seat : undefined, names, mine);
 }

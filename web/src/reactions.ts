@@ -1,5 +1,14 @@
-// Quick reactions: chat lines of a single face.
+// Quick reactions: chat lines of a single sign, which the browser shows as one of its own faces.
 
-export const REACTIONS = ["😀", "😂", "😮", "😭", "😎", "👏"] as const;
+export const REACTIONS = {
+  "😀": "happy",
+  "😂": "laughing",
+  "😮": "surprised",
+  "😭": "crying",
+  "😎": "cool",
+  "🤩": "thrilled",
+} as const;
 
-export const isReaction = (text: string): boolean => (REACTIONS as readonly string[]).includes(text);
+export type Reaction = keyof typeof REACTIONS;
+
+export const isReaction = (text: string): text is Reaction => text in REACTIONS;

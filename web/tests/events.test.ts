@@ -62,5 +62,27 @@ void test("a pass without a choice says why, beside the crosses of the others", 
     VARIANT,
     [0],
   );
-  assert.match(news, /^6: nothing fits. Penalty −5 · Mila.*6/);
+  assert.equal(news, "6: nothing fits. Penalty −5. Mila crosses out red 6.");
+});
+
+void test("what happened is said in sentences, to the player as you", () => {
+  const said = (...news: Parameters<typeof newsText>[0]): string => newsText(news, NAMES, VARIANT, [0]);
+  const pass = (seat: number) => ({ type: "passed", seat, action: 1 }) as const;
+  assert.equal(said(pass(0), pass(1), { ...pass(0), action: 2 }), "Nobody crosses anything out.");
+  assert.equal(said(pass(1)), "Mila passes.");
+  assert.equal(
+    said(
+      { type: "crossed", seat: 0, row: 2, number: 12, action: 1, lucky: false },
+      { type: "closed", row: 2, seats: [0, 1] },
+    ),
+    "You cross out green 12. You close the green row. Mila closes the green row.",
+  );
+});
+
+void test("what we did ourselves is no news to us", () => {
+  const said = (what: "back" | "time-up", seat: number): string =>
+    newsText([{ type: "notice", what, seat, guest: "" }], NAMES, VARIANT, [0]);
+  assert.equal(said("back", 1), "Mila is back.");
+  assert.equal(said("back", 0), "");
+  assert.equal(said("time-up", 0), "Your time is up.");
 });

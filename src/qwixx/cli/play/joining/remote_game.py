@@ -152,8 +152,8 @@ class RemoteGame:
         text = self.words.text
         if not self.people:
             return text("table.spectating")
-        names = ", ".join(self.words.names[seat] for seat in self.view_of_game.awaited)
-        parts = [text("table.waiting", names=names)] if names else []
+        names = [self.words.names[seat] for seat in self.view_of_game.awaited]
+        parts = [text("table.waiting", n=len(names), names=", ".join(names))] if names else []
         if self.changeable() is not None:
             parts.append(text("table.change"))
         return "  ".join(parts)
