@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser_play import Meet, Server
+from browser_play import Meet, Person, Server
 from playwright.sync_api import expect
 
 from qwixx.locales import catalogue
@@ -14,6 +14,12 @@ LANGUAGES = {
     "onboard-a": ("pl", "tr"),
     "onboard-b": ("tr", "en"),
 }
+
+
+def react(one: Person, other: Person) -> None:
+    one.page.locator(".talk").get_by_role("button", name=one.text("react.cool")).click()
+    other.page.locator(".says").get_by_role("img", name=other.text("react.cool")).wait_for()
+    assert other.page.locator(".top .badge").count() == 0
 
 
 @pytest.mark.parametrize("variant", LANGUAGES)
@@ -40,10 +46,10 @@ def test_two_people_and_a_bot(variant: str, meet: Meet) -> None:
     main.click()
     for person in (host, guest):
         person.page.locator(".turn").wait_for()
-    # A reaction is one tap, and the others see the face; it is not an unread message.
-    guest.page.locator(".talk").get_by_role("button", name=guest.text("react.cool")).click()
-    page.locator(".says").get_by_role("img", name=host.text("react.cool")).wait_for()
-    assert page.locator(".top .badge").count() == 0
+    # A reaction is one tap, and the others see the face. Longo has no room for them on this phone.
+    expect(guest.page.locator(".talk")).to_be_visible(visible=variant != "longo")
+    if variant != "longo":
+        react(guest, host)
     for person in (host, guest):
         person.play()
     scores = []
