@@ -75,7 +75,7 @@ RECORDS = {
     "pair-form": f"{HEAD}Lucky: five",
     "start-other-game": f"{HEAD}Start: longo | - | - | 0 roll",
     "no-phase start-unreadable": f"{HEAD}Start: classic | - | - | 0 rol",
-    "start-phase": f"{HEAD}Start: classic | - | - | 0 {ROLLED} : ? ?",
+    "start-over": f"{HEAD}Start: classic | p4 | - | 0 over",
     "start-seat": f"{HEAD}Start: classic | - | - | 1 roll",
     "header-name": f'{{{JSON}, "headers": {{"First": "1"}}}}',
     "board-size": '{"variant": "onboard-a", "seats": ["a"], "board": {"spaces": []}}',

@@ -31,6 +31,24 @@ def test_openspiel_finds_no_fault(variant: str, players: int) -> None:
     pyspiel.random_sim_test(in_turns, num_sims=1, serialize=False, verbose=False)
 
 
+@pytest.mark.parametrize(
+    "start",
+    [
+        "longo lucky 2,3 15,16 | r2,3 | b16 p1 | 1 colour 4+1 3 6 2 5",
+        "classic | r2,3,4 | b12 | y3 | 2 white 4+1 3 6 2 5 : ? ? ?",
+    ],
+)
+def test_a_game_starts_from_a_position(start: str) -> None:
+    """The position brings its variant, players, lucky pairs and board."""
+    game = pyspiel.load_game("python_qwixx", {"start": start})
+    rules, state = parse_position(start)
+    assert game.num_players() == rules.players
+    assert game.new_initial_state().node.position == state
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+    with pytest.raises(QwixxError, match="cannot start from its end"):
+        pyspiel.load_game("python_qwixx", {"start": "classic | p4 | - | 0 over"})
+
+
 def test_one_player_alone() -> None:
     pyspiel.random_sim_test(load(players=1, reward="score"), num_sims=2, serialize=True, verbose=False)
 

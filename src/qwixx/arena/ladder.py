@@ -78,6 +78,8 @@ class LadderPlan(Struct, frozen=True):
     board: Board | None = None
     board_file: Path | None = None
     """The file of the board, for the command."""
+    start: str | None = None
+    """The position that every game starts from, in one line."""
     width: float | None = None
     """Each match ends as soon as the intervals of all its win shares are that narrow."""
 
@@ -115,6 +117,7 @@ class LadderPlan(Struct, frozen=True):
             patience=self.patience,
             lucky=self._pairs(len(bots)),
             board=self.board,
+            start=self.start,
         )
 
     def _pairs(self, players: int) -> tuple[tuple[int, int], ...] | None:
@@ -125,7 +128,7 @@ class LadderPlan(Struct, frozen=True):
         words = ["qwixx", "ladder", *self.bots, "--variant", self.variant]
         words += ["--players", ",".join(map(str, self.players))]
         words += ["--games", str(self.games), "--seed", str(self.seed)]
-        words += setup_words(self.lucky, self.board_file)
+        words += setup_words(self.lucky, self.board_file, self.start)
         if self.width is not None:
             words += ["--width", f"{self.width:g}"]
         if self.patience != PATIENCE:

@@ -41,7 +41,7 @@ class MatchSetting(Struct, frozen=True):
     board: Board | None = None
     """On Board: a board of one's own."""
     start: str | None = None
-    """The position that every game starts from, in one line; it awaits a roll."""
+    """The position that every game starts from, in one line."""
 
     def tally(self) -> Tally:
         counted = len(orders(len(self.bots))) if self.paired else 1
@@ -61,7 +61,7 @@ class MatchSetting(Struct, frozen=True):
             make_bot(name)
 
     def opening(self) -> Record:
-        """A record before the first roll, with the bots in the order of their names."""
+        """A record before the first action, with the bots in the order of their names."""
         first = 0 if self.start is None else parse_position(self.start)[1].active
         return Record(
             variant=self.variant,
@@ -89,6 +89,10 @@ class MatchSetting(Struct, frozen=True):
         return tuple(self.bots[bot] for bot in self.order(seating))
 
     @property
+    def exports_decisions(self) -> bool:
+        return bool(self.export) and self.rows == "decision"
+
+    @property
     def strangers(self) -> bool:
         """Whether any of the bots is a third party's: isolated, because it may raise, stall or crash."""
         return not self.tied and any(name.partition(":")[0] not in BUILT_IN for name in self.bots)
@@ -103,7 +107,9 @@ class MatchSetting(Struct, frozen=True):
         )
 
 
-def setup_words(lucky: Sequence[Sequence[int]] | None, board: Path | None) -> list[str]:
-    """The options of a command for these lucky pairs and the board in that file."""
+def setup_words(lucky: Sequence[Sequence[int]] | None, board: Path | None, start: str | None) -> list[str]:
+    """The options of a command for these lucky pairs, the board in that file and that position."""
     words = [word for pair in lucky or () for word in ("--lucky", ",".join(map(str, pair)))]
-    return words if board is None else [*words, "--board", str(board)]
+    if board is not None:
+        words += ["--board", str(board)]
+    return words if start is None else [*words, "--start", start]

@@ -69,7 +69,7 @@ class Watched(GameLoop):
 
 
 def opening(setting: MatchSetting, deal: int, seating: int) -> Record:
-    """The record before the first roll."""
+    """The record before the first action."""
     return structs.replace(
         setting.opening(),
         seats=setting.seats(seating),

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from msgspec import Struct, structs
 
-from qwixx.bots import Bot
+from qwixx.bots import AnyBot
 from qwixx.bots.registry import class_name
 from qwixx.kernel.engine.results import CAUSES
 from qwixx.rules import Board, QwixxError, State
@@ -131,9 +131,7 @@ def command(match: Match, games: int, board: Path | None = None) -> str:
     setting = match.setting
     words = ["qwixx", "match", *setting.bots, "--variant", setting.variant]
     words += ["--games", str(games), "--seed", str(setting.seed)]
-    words += setup_words(setting.lucky, board)
-    if setting.start is not None:
-        words += ["--start", setting.start]
+    words += setup_words(setting.lucky, board, setting.start)
     if match.width is not None:
         words += ["--width", f"{match.width:g}"]
     if setting.patience != PATIENCE:
@@ -143,7 +141,7 @@ def command(match: Match, games: int, board: Path | None = None) -> str:
 
 def compare(
     variant: str,
-    bots: Sequence[str | type[Bot]],
+    bots: Sequence[str | type[AnyBot]],
     games: int = 1000,
     *,
     seed: int = 0,

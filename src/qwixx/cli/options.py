@@ -27,7 +27,7 @@ Start = Annotated[
     str | None,
     typer.Option(
         metavar="POSITION",
-        help="The position that every game starts from; it awaits a roll. It is given as for qwixx show.",
+        help="The position that every game starts from, given as for qwixx show.",
     ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite files that already exist.")]

@@ -13,14 +13,14 @@ import numpy.typing as npt
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-from qwixx.rules import COLOURS, Action, Phase, Roll, Rules, State
+from qwixx.rules import COLOURS, Action, Phase, Roll, Rules, SetupError, State, parse_position
 from qwixx.rules.notation import write_choice
 from qwixx.rules.scoring import most_turns, score_range
 
 from .episodes import Reward, check_setting, rewards
 from .observation import Encoder
 
-DEFAULTS: dict[str, Any] = {"variant": "classic", "players": 2, "reward": "win"}
+DEFAULTS: dict[str, Any] = {"variant": "classic", "players": 2, "reward": "win", "start": ""}
 DICE = ("white", "other white", *COLOURS)
 TERMINAL, CHANCE, SIMULTANEOUS = (
     int(player)
@@ -54,8 +54,13 @@ def _game_type(reward: str) -> Any:
 class GameParts:
     """What all states of a game share. Looked up by the parameters: OpenSpiel may lose Python attributes."""
 
-    def __init__(self, variant: str, players: int, reward: Reward) -> None:
+    def __init__(self, variant: str, players: int, reward: Reward, start: str) -> None:
         self.rules = Rules(variant, players)
+        self.start = self.rules.start()
+        if start:
+            self.rules, self.start = parse_position(_with_commas(start))
+            if self.rules.is_over(self.start) or any(self.start.choices):
+                raise SetupError("The game cannot start from its end, or after choices in action 1.")
         check_setting(self.rules, reward, "raise")
         self.reward = reward
         self.encoder = Encoder(self.rules)
@@ -64,14 +69,21 @@ class GameParts:
 
 
 @functools.cache
-def _parts_of(variant: str, players: int, reward: Reward) -> GameParts:
-    return GameParts(variant, players, reward)
+def _parts_of(variant: str, players: int, reward: Reward, start: str) -> GameParts:
+    return GameParts(variant, players, reward, start)
+
+
+def _with_commas(start: str) -> str:
+    """OpenSpiel writes parameters with commas between them, so a position has semicolons instead."""
+    return start.replace(";", ",")
 
 
 class QwixxGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         chosen = {**DEFAULTS, **(params or {})}
+        chosen["start"] = chosen["start"].replace(",", ";")
         parts = _parts_of(**chosen)
+        chosen |= {"variant": parts.rules.variant.name, "players": parts.rules.players}
         super().__init__(_game_type(parts.reward), _game_info(parts), chosen)
 
     @property
@@ -152,7 +164,7 @@ class QwixxState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: QwixxGame) -> None:
         super().__init__(game)
         parts = game.parts
-        self.node = Node(parts, parts.rules.start())
+        self.node = Node(parts, parts.start)
 
     def current_player(self) -> int:
         return self.node.player

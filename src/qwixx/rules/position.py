@@ -5,6 +5,7 @@ longo lucky 5,8 6,11 | g16,14 y2 p1 | - | 0 white 5+1 8 2 3 4 : ? r6
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from .actions import Choice
 from .board import Board, read_board
@@ -22,8 +23,8 @@ _PAIR = re.compile(r"([0-9]{1,2}),([0-9]{1,2})")
 
 
 def write(setup: Setup, state: State) -> str:
-    sheets = (_write_sheet(setup, sheet) for sheet in state.sheets)
-    return " | ".join((write_setup(setup), *sheets, _write_turn(state)))
+    sheets = (write_sheet(setup, sheet) for sheet in state.sheets)
+    return " | ".join((write_setup(setup), *sheets, write_turn(state)))
 
 
 def write_setup(setup: Setup) -> str:
@@ -41,12 +42,11 @@ def write_pairs(setup: Setup) -> str:
     return " ".join(",".join(map(str, pair)) for pair in setup.lucky)
 
 
-def _write_sheet(setup: Setup, sheet: Sheet) -> str:
+def write_sheet(setup: Setup, sheet: Sheet) -> str:
     words = []
     for row, marks in enumerate(sheet.rows):
         if marks:
-            numbers = (str(n) for column, n in enumerate(setup.crossing.numbers[row]) if marks >> column & 1)
-            words.append(LETTERS[row] + ",".join(numbers))
+            words.append(LETTERS[row] + _write_row(setup.crossing.numbers[row], marks))
     if sheet.penalties:
         words.append(f"p{sheet.penalties}")
     if sheet.pawn:
@@ -54,7 +54,12 @@ def _write_sheet(setup: Setup, sheet: Sheet) -> str:
     return " ".join(words) or "-"
 
 
-def _write_turn(state: State) -> str:
+@lru_cache(maxsize=1 << 14)
+def _write_row(numbers: tuple[int, ...], marks: int) -> str:
+    return ",".join(str(number) for column, number in enumerate(numbers) if marks >> column & 1)
+
+
+def write_turn(state: State) -> str:
     words = [str(state.active), state.phase.value]
     if state.roll:
         words.append(write_roll(state.roll))

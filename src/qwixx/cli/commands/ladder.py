@@ -9,7 +9,7 @@ import typer
 from .. import matches
 from ..errors import WrongUse
 from ..exit_codes import FAILED, INTERRUPTED
-from ..options import BoardFile, Force, Json, Lucky, Variant
+from ..options import BoardFile, Force, Json, Lucky, Start, Variant
 from ..own_bots import use_own_bots
 from ..progress import bar
 
@@ -46,6 +46,7 @@ def ladder(
     cluster: matches.Cluster = None,
     lucky: Lucky = None,
     board: BoardFile = None,
+    start: Start = None,
     patience: matches.Patience = 60.0,
     out: Out = None,
     force: Force = False,
@@ -63,7 +64,7 @@ def ladder(
 
     from qwixx.arena.ladder import LadderPlan, climb
 
-    from ..reading import read_board, read_pairs
+    from ..reading import read_board, read_pairs, read_start
 
     files = out or []
     for path in files:
@@ -79,6 +80,7 @@ def ladder(
         lucky=read_pairs(lucky),
         board=None if board is None else read_board(board),
         board_file=board,
+        start=None if start is None else read_start(start),
         width=width,
     )
     plan.check()

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..options import BoardFile, Force, Json, Lucky, Variant
+from ..options import BoardFile, Force, Json, Lucky, Start, Variant
 from ..own_bots import use_own_bots
 
 
@@ -29,6 +29,7 @@ def record(
     first: Annotated[int, typer.Option(metavar="SEAT", help="The seat that begins, counted from 0.")] = 0,
     lucky: Lucky = None,
     board: BoardFile = None,
+    start: Start = None,
     json: Json = False,
     out: Annotated[
         Path | None,
@@ -48,19 +49,20 @@ def record(
     from qwixx.rules import QwixxError, Record
     from qwixx.rules.records.several import write_records
 
-    from ..reading import read_board, read_pairs
+    from ..reading import read_board, read_pairs, read_position
 
     use_own_bots()
     if out is not None:
         check_new(out, force)
     found = None if board is None else read_board(board)
     pairs = read_pairs(lucky)
+    opening = None if start is None else read_position(start)[1]
     problem = None
     played: list[Record] = []
     try:
         with redirect_stdout(sys.stderr):  # what a bot prints must not get into the record
             for number in range(game, game + games):
-                one = play(variant, bots, seed, number, first, lucky=pairs, board=found)
+                one = play(variant, bots, seed, number, first, lucky=pairs, board=found, start=opening)
                 played.append(one)
     except BotFailure as failure:  # the game up to there is still worth a look
         problem = str(failure)

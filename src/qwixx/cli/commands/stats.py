@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .. import matches
-from ..options import BoardFile, Force, Json, Lucky, Variant
+from ..options import BoardFile, Force, Json, Lucky, Start, Variant
 from ..own_bots import use_own_bots
 from ..text_table import span, table
 
@@ -32,6 +32,7 @@ def stats(
     cluster: matches.Cluster = None,
     lucky: Lucky = None,
     board: BoardFile = None,
+    start: Start = None,
     patience: matches.Patience = 60.0,
     out: Out = None,
     force: Force = False,
@@ -52,7 +53,7 @@ def stats(
     from qwixx.arena.plots import check_picture, save_stats
     from qwixx.arena.stats import stats
 
-    from ..reading import read_board, read_pairs
+    from ..reading import read_board, read_pairs, read_start
 
     if out is not None:
         check_picture(out, force)
@@ -65,6 +66,7 @@ def stats(
         patience=patience,
         lucky=read_pairs(lucky),
         board=None if board is None else read_board(board),
+        start=None if start is None else read_start(start),
     )
     played, _ = matches.play(
         setting, matches.games_to_play(games), workers, cluster, out.parent if out else Path()

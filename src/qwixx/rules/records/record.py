@@ -40,7 +40,8 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     lucky: tuple[Pair, ...] | None = None
     board: Board | None = None
     start: str | None = None
-    """The position that the game began from, in one line; `first` is then its active seat."""
+    """The position that the game began from, in one line; `first` is then its active seat. If it is one after
+    a roll, the rest of that turn is turn 0."""
     headers: dict[str, str] = {}
     """All other headers of the file, kept as they are."""
     rules_version: int = RULES_VERSION
@@ -58,7 +59,7 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 raise RecordError(found)
         if found := self._start_problem():
             raise RecordError(found)
-        structs.force_setattr(self, "actions", _in_seat_order(self.actions, len(self.seats)))
+        structs.force_setattr(self, "actions", self._in_seat_order())
 
     @staticmethod
     def parse(text: str) -> "Record":
@@ -78,7 +79,7 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return Rules(self.variant, len(self.seats), lucky=self.lucky, board=self.board)
 
     def opening(self) -> State:
-        """The position before the first roll."""
+        """The position before the first action."""
         return self.rules().start(self.first) if self.start is None else parse_position(self.start)[1]
 
     def _start_problem(self) -> Problem | None:
@@ -93,12 +94,23 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return problem(message, "start-unreadable", problem=error.problem)
         except SetupError:
             return None  # the setup itself is refused
-        if state.phase is not Phase.ROLL:
-            return problem("a game starts from a position that awaits a roll", "start-phase")
+        if state.phase is Phase.OVER:
+            return problem("a game cannot start from its end", "start-over")
         if (given := state.active) != self.first:
             message = f"the starting position is that of seat {given}'s turn, not of seat {self.first}'s"
             return problem(message, "start-seat", given=given, first=self.first)
         return None
+
+    def _in_seat_order(self) -> tuple[Action, ...]:
+        """Action 1 is simultaneous, so the order in which the choices came in is not kept."""
+        ordered: list[Action] = []
+        begun, players = text_form.begun_turn(self.start), len(self.seats)
+        for number, turn in enumerate(text_form.turns(self.actions), begun is None):
+            roll = turn[:1] if number else []
+            asked = players if number else len(text_form.missing(begun, players))
+            choices = turn[len(roll) :]
+            ordered += [*roll, *sorted(choices[:asked], key=_seat), *choices[asked:]]
+        return tuple(ordered)
 
     def plies(self) -> Iterator[Ply]:
         """Replays the game; an action that the rules forbid raises `IllegalRecord`."""
@@ -145,14 +157,6 @@ def _read_json(text: str) -> Record:
     except SetupError as error:
         raise json_form.fault(text, field, error.problem) from None
     return record
-
-
-def _in_seat_order(actions: tuple[Action, ...], players: int) -> tuple[Action, ...]:
-    """Action 1 is simultaneous, so the order in which the choices came in is not kept."""
-    ordered: list[Action] = []
-    for roll, *choices in text_form.turns(actions):
-        ordered += [roll, *sorted(choices[:players], key=_seat), *choices[players:]]
-    return tuple(ordered)
 
 
 def _seat(action: Action) -> int:

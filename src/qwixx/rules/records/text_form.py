@@ -1,17 +1,21 @@
 """The text form of a record: headers, an empty line, then a line for each turn.
 
 3. 5+1 8 2 3 - : r6 - y6 | b9 | @5
+
+A game that starts after a roll begins with turn 0, which has no dice.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypedDict
 
 from ..actions import Action, Choice, Roll
 from ..board import Board, read_board
-from ..errors import Problem, RecordError, problem
+from ..errors import FormatError, Problem, RecordError, problem
 from ..notation import Word, is_writable, quoted, read_choice, read_roll, split, write_choice, write_roll
 from ..position import checked_setup, read_pairs
+from ..position import read as read_position
+from ..state import Phase, State
 from ..variant import Pair
 
 FORMAT = 1
@@ -73,26 +77,42 @@ def write(fields: Fields) -> str:
     lines += [f"Seat {seat}: {name}".rstrip() for seat, name in enumerate(fields["seats"])]
     lines += [f"{key}: {value}".rstrip() for key, value in fields["headers"].items()]
     lines.append("")
-    for number, turn in enumerate(turns(fields["actions"]), 1):
-        lines.append(_write_turn(number, turn, players, _active(first, number, players)))
+    begun = begun_turn(fields["start"])
+    for number, turn in enumerate(turns(fields["actions"]), begun is None):
+        asked = missing(begun, players) if number == 0 else range(players)
+        lines.append(_write_turn(number, turn, asked, players, _active(first, number, players, begun)))
     return "\n".join(lines) + "\n"
 
 
-def _active(first: int, turn: int, players: int) -> int:
-    return (first + turn - 1) % players
+def begun_turn(start: str | None) -> State | None:
+    """The position that a game starts from, if it is one after a roll."""
+    state = None if start is None else read_position(start)[1]
+    return None if state is None or state.phase is Phase.ROLL else state
 
 
-def _write_turn(number: int, turn: list[Action], players: int, active: int) -> str:
-    roll, *rest = turn
+def missing(begun: State | None, players: int) -> list[int]:
+    """The seats whose choice in action 1 is an action of the first turn of a record."""
+    choices = (None,) * players if begun is None else begun.choices
+    return [seat for seat, choice in enumerate(choices) if choice is None]
+
+
+def _active(first: int, turn: int, players: int, begun: State | None) -> int:
+    return (first + turn - (begun is None)) % players
+
+
+def _write_turn(number: int, turn: list[Action], asked: Sequence[int], players: int, active: int) -> str:
+    """`asked` are the seats that choose in action 1."""
+    roll, rest = (turn[0], turn[1:]) if number else (None, turn)
     choices = [action for action in rest if not isinstance(action, Roll)]
-    by_seat = {choice.seat: choice for choice in choices[:players]}
-    later = choices[players:]
-    fits = len(by_seat) == min(len(choices), players) and set(by_seat) <= set(range(players))
-    if not isinstance(roll, Roll) or not fits or any(choice.seat != active for choice in later):
+    by_seat = {choice.seat: choice for choice in choices[: len(asked)]}
+    later = choices[len(asked) :]
+    fits = len(by_seat) == min(len(choices), len(asked)) and set(by_seat) <= set(asked)
+    in_order = (not number or isinstance(roll, Roll)) and len(choices) == len(rest)
+    if not in_order or not fits or any(choice.seat != active for choice in later):
         raise RecordError(f"turn {number} has actions in an impossible order and cannot be written as text")
     if not all(is_writable(action) for action in turn):
         raise RecordError(f"turn {number} has an action that no game has, so it cannot be written as text")
-    words = [f"{number}.", write_roll(roll)]
+    words = [f"{number}.", *([write_roll(roll)] if isinstance(roll, Roll) else [])]
     if by_seat:
         words += [":", *(write_choice(by_seat[seat]) if seat in by_seat else "?" for seat in range(players))]
     for choice in later:
@@ -107,7 +127,7 @@ def read(text: str) -> Fields:
         del lines[0]
     end = next((n for n, (_, line) in enumerate(lines) if not line), len(lines))
     fields = _read_head(lines[:end])
-    fields["actions"] = tuple(_read_turns(lines[end:], len(fields["seats"]), fields["first"]))
+    fields["actions"] = tuple(_read_turns(lines[end:], fields))
     return fields
 
 
@@ -222,24 +242,37 @@ def _read_board(word: Word | None) -> Board | None:
     return read_board(split(word.text, word.line, word.column), word.end, RecordError)
 
 
-def _read_turns(lines: list[tuple[int, str]], players: int, first: int) -> Iterator[Action]:
-    number = 0
+def _read_turns(lines: list[tuple[int, str]], fields: Fields) -> Iterator[Action]:
+    players = len(fields["seats"])
+    try:
+        begun = begun_turn(fields["start"])
+    except FormatError:
+        begun = None  # the record itself is refused
+    number = 0 if begun else 1
     for line, text in lines:
         words = split(text.split("#")[0], line)
         if words:
+            active = _active(fields["first"], number, players, begun)
+            chosen = players - len(missing(begun, players)) if number == 0 else 0
+            yield from _read_turn(words, number, players, active, chosen)
             number += 1
-            yield from _read_turn(words, number, players, _active(first, number, players))
 
 
-def _read_turn(words: list[Word], number: int, players: int, active: int) -> Iterator[Action]:
+def _read_turn(words: list[Word], number: int, players: int, active: int, chosen: int) -> Iterator[Action]:
+    """`chosen` is the number of seats that had chosen in action 1 when the game started."""
     start = words.pop(0)
     if start.text != f"{number}.":
         message = f"{start} should be {number}., the number of the turn"
         raise start.fault(RecordError, message, "turn-number", word=start, turn=number)
+    if number:
+        if not words:
+            raise start.end.fault(RecordError, f"turn {number} has no dice", "no-dice", turn=number)
+        yield read_roll(words, RecordError)
     if not words:
-        raise start.end.fault(RecordError, f"turn {number} has no dice", "no-dice", turn=number)
-    yield read_roll(words, RecordError)
-    if not words:
+        return
+    if number == 0 and words[0].text == "|":
+        while words:
+            yield _read_later(words, active)
         return
     colon = words.pop(0)
     if colon.text != ":":
@@ -252,7 +285,7 @@ def _read_turn(words: list[Word], number: int, players: int, active: int) -> Ite
     for seat, word in enumerate(given):
         if word.text != "?":
             yield read_choice(word, seat, RecordError)
-    if later and "?" in (word.text for word in given):
+    if later and [word.text for word in given].count("?") > chosen:
         raise later[0].fault(RecordError, "nothing follows while a choice is missing", "too-early")
     while later:
         yield _read_later(later, active)
