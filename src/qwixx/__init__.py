@@ -21,7 +21,7 @@ These names are the public library. The packages below it:
 """
 
 from qwixx.arena import BotFailure, play
-from qwixx.bots import Bot, BotError, bot_names, make_bot
+from qwixx.bots import BatchBot, Bot, BotError, bot_names, make_bot
 from qwixx.rules import (
     COLOURS,
     VARIANTS,
@@ -60,6 +60,7 @@ __version__ = "0.1.0"
 __all__ = [
     "COLOURS",
     "VARIANTS",
+    "BatchBot",
     "Board",
     "BoardError",
     "Bot",

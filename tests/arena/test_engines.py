@@ -9,7 +9,8 @@ from qwixx.arena.match import Match, play_match
 from qwixx.arena.match_setting import MatchSetting
 from qwixx.arena.reference_games import SeatedBots
 from qwixx.arena.workers.pieces import Piece, PieceResult, _play_reference, engine, play_piece
-from qwixx.rules import VARIANTS, Variant
+from qwixx.cli.main import run
+from qwixx.rules import VARIANTS, QwixxError, Variant
 from qwixx.rules.variant import Cell
 
 # In one process: otherwise every process compiles the kernel or builds the table again.
@@ -39,6 +40,42 @@ def test_a_bot_outside_the_kernel_plays_on_the_reference_engine() -> None:
     assert engine(setting) == "reference"
     assert setting.strangers
     assert engine(structs.replace(setting, bots=("random", "gap:skip=0"))) == "kernel"
+
+
+@pytest.mark.parametrize(("variant", "others"), [("classic", ("gap",)), ("onboard-a", ("gap", "random"))])
+def test_batched_bots_play_the_games_that_they_would_play_one_by_one(
+    variant: str, others: tuple[str, ...]
+) -> None:
+    batched = MatchSetting(variant, ("strangers:BatchedLast", *others), seed=4, details=True)
+    assert engine(batched) == "batched"
+    single = structs.replace(batched, bots=("strangers:Last", *others))
+    assert engine(single) == "reference"
+    piece, reference = Piece(single, 3, 5), PieceResult(single.tally(), 0)
+    _play_reference(piece, single.rules(), reference)
+    assert counts(play_piece(structs.replace(piece, setting=batched))) == counts(reference)
+    start = "classic | r2,3 | b12 | 1 colour 4+1 3 6 2 5"
+    if variant == "classic":
+        late = [structs.replace(setting, start=start, paired=False) for setting in (batched, single)]
+        assert counts(play_match(late[0], 4, workers=1)) == counts(play_match(late[1], 4, workers=1))
+
+
+def test_the_division_of_the_work_does_not_change_the_result_of_batched_bots(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("qwixx.arena.workers.pieces.FEWEST_AT_ONCE", 5)
+    monkeypatch.setattr("qwixx.arena.workers.pieces.BATCHED_GAMES", 10)
+    setting = MatchSetting("classic", ("strangers:BatchedLast", "strangers:BatchedLast"), seed=2)
+    alone = play_match(setting, 40, workers=1)
+    assert alone.engine == "batched"
+    assert counts(alone) == counts(play_match(setting, 40, workers=2))
+    wrong = structs.replace(setting, bots=("strangers:BatchedWrong", "gap"))
+    with pytest.raises(QwixxError, match="bot strangers:BatchedWrong: chose 11"):
+        play_match(wrong, 40, workers=2)
+
+
+def test_a_batched_bot_that_chooses_something_illegal_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["match", "gap", "strangers:BatchedWrong", "--games", "10"]) == 2
+    assert "bot strangers:BatchedWrong: chose 11, which is not legal in classic | " in capsys.readouterr().err
 
 
 def shuffled() -> Variant:

@@ -9,8 +9,11 @@ import pyarrow.parquet as pq  # type: ignore[import-untyped]
 import pytest
 
 import qwixx
-from qwixx.arena import export
-from qwixx.arena.export import Row, check_export, encode, schema, writing
+from qwixx.arena.exports import files
+from qwixx.arena.exports.arrow import schema
+from qwixx.arena.exports.decision_rows import Row, encode
+from qwixx.arena.exports.decisions import decisions
+from qwixx.arena.exports.files import check_export, writing
 from qwixx.arena.match import play_match
 from qwixx.arena.match_setting import MatchSetting
 from qwixx.arena.workers.pieces import engine
@@ -29,9 +32,15 @@ def exported(path: Path, setting: MatchSetting, games: int, workers: int = 1) ->
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
+@pytest.mark.parametrize("playing", ["kernel", "reference"])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_rows_say_what_happened(variant: str, tmp_path: Path) -> None:
+def test_rows_say_what_happened(
+    variant: str, playing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if playing == "reference":
+        monkeypatch.setattr("qwixx.kernel.supports", lambda *_: False)
     setting = MatchSetting(variant, ("gap", "random", "gap:skip=2"), seed=3, export=".jsonl")
+    assert engine(setting) == playing
     rows = exported(tmp_path / "a.jsonl", setting, 6)
     for seating in range(6):
         seated = setting.seats(seating)
@@ -82,7 +91,8 @@ def test_both_kinds_hold_the_same_rows_with_any_executor(tmp_path: Path) -> None
 
 def test_rows_are_written_in_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What waits in memory is bounded."""
-    monkeypatch.setattr(export, "GROUP_BYTES", 500_000)
+    monkeypatch.setattr(files, "GROUP_BYTES", 500_000)
+    monkeypatch.setattr("qwixx.arena.workers.pieces.KERNEL_GAMES_WITH_DECISIONS", 32)
     setting = MatchSetting("classic", ("gap", "random"), export=".parquet")
     rows = exported(tmp_path / "a.parquet", setting, 130)
     file = pq.ParquetFile(tmp_path / "a.parquet")
@@ -107,7 +117,7 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     monkeypatch.chdir(tmp_path)
     arguments = ["match", "gap", "random", "--games", "2", "--out", "a.jsonl"]
     assert run([*arguments, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["engine"] == "reference"
+    assert json.loads(capsys.readouterr().out)["engine"] == "kernel"
     before = (tmp_path / "a.jsonl").read_bytes()
     assert run(arguments) == 2
     assert "--force" in capsys.readouterr().err
@@ -178,6 +188,24 @@ def test_a_row_for_each_game_from_either_engine(tmp_path: Path, monkeypatch: pyt
     assert exported(tmp_path / "a.parquet", table, 6) == rows
     monkeypatch.setattr("qwixx.kernel.supports", lambda *_: False)
     assert exported(tmp_path / "b.jsonl", setting, 6) == rows
+
+
+def test_decisions_are_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many positions are kept at a time, and from any position."""
+    rules, start = qwixx.parse_position("classic | r2,3 | b12 | 1 colour 4+1 3 6 2 5")
+    found = decisions(rules, ["gap", "random"], 7, range(3, 43), start)
+    table = found.to_arrow()
+    assert table.num_rows == len(found)
+    assert set(table.column_names) == {*Row.__struct_fields__} - {"seating"}
+    first = table.slice(0, 1).to_pylist()[0]
+    assert (first["game"], first["ply"], first["turn"]) == (3, 1, 0)
+    assert first["position"] == rules.position(start)
+    record = qwixx.play("classic", ["gap", "random"], 7, 42, start=start)
+    last = table.slice(len(found) - 1).to_pylist()[0]
+    assert (last["game"], last["ply"]) == (42, len(record.actions))
+    assert found.results.scores[-1].tolist() == list(rules.scores(replay(record)))
+    monkeypatch.setattr("qwixx.arena.exports.decisions.ROOM", 1)
+    assert decisions(rules, ["gap", "random"], 7, range(3, 43), start).to_arrow() == table
 
 
 def test_results_are_columns_for_a_data_frame() -> None:

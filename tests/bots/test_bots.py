@@ -301,7 +301,8 @@ class Cheat:
 
 def test_a_failing_bot_is_named_and_the_game_so_far_is_kept() -> None:
     with pytest.raises(
-        BotFailure, match=r"bot Cheat in seat 1, game 0, ply .*RuntimeError: out of ideas"
+        BotFailure,
+        match=r"bot Cheat in seat 1, game 0, ply .*: test_bots\.py, line \d+: RuntimeError: out of ideas",
     ) as caught:
         play("classic", ["gap", Cheat()], seed=3)
     assert isinstance(caught.value, QwixxError)

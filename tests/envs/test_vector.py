@@ -35,9 +35,12 @@ def test_it_plays_the_games_of_single_environments(variant: str, opponents: list
     seen, info = many.reset(seed=100)
     expected, expected_info = yardstick.reset(seed=100)
     ended = 0
+    over = np.zeros(PLACES, bool)
     for _ in range(150):
         assert seen.tolist() == expected.tolist()
-        assert info["action_mask"].tolist() == expected_info["action_mask"].tolist()
+        assert info["action_mask"][~over].tolist() == expected_info["action_mask"][~over].tolist()
+        assert info["action_mask"][over].sum(axis=1).tolist() == info["action_mask"][over, 0].tolist()
+        assert info["action_mask"].any(axis=1).all()
         actions = legal_actions(info["action_mask"], rng)
         wild = rng.random(PLACES) < 0.1
         actions[wild] = rng.integers(many.encoder.actions, size=int(wild.sum()))

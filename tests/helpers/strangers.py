@@ -4,11 +4,15 @@ import os
 import signal
 import time
 from pathlib import Path
+from typing import Any
+
+import numpy.typing as npt
 
 from qwixx.dice import Stream
 from qwixx.rules import Choice, Cross, View
 
 Legal = tuple[Choice, ...]
+Numbers = npt.NDArray[Any]
 
 
 class Last:
@@ -16,6 +20,23 @@ class Last:
 
     def choose(self, view: View, legal: Legal, rng: Stream) -> Choice:  # noqa: ARG002
         return legal[-1]
+
+
+class BatchedLast:
+    """The last of the legal choices, in many games at once."""
+
+    def choose_many(self, observations: Numbers, masks: Numbers) -> Numbers:  # noqa: ARG002
+        last: Numbers = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+        return last
+
+
+class BatchedWrong(BatchedLast):
+    """Chooses something illegal as soon as there are three crosses in a row."""
+
+    def choose_many(self, observations: Numbers, masks: Numbers) -> Numbers:
+        chosen = super().choose_many(observations, masks)
+        chosen[observations[:, :11].sum(axis=1) > 2] = 11
+        return chosen
 
 
 class Backwards:

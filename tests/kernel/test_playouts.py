@@ -8,8 +8,8 @@ import qwixx
 from qwixx.bots import make_bot
 from qwixx.dice import bot_stream, dice_stream, roll
 from qwixx.kernel import simulate
-from qwixx.kernel.runs.playouts import CHUNK, Place, Playouts, row_of
-from qwixx.kernel.runs.trace import state_of
+from qwixx.kernel.runs.playouts import CHUNK, Place, Playouts
+from qwixx.kernel.runs.positions import row_of, state_of
 from qwixx.rules import Phase, Roll, Rules, State
 
 SEED = 11

@@ -87,6 +87,13 @@ def test_bad_input(bots: list[str], seed: int, games: range, first: int, problem
         simulate(CLASSIC, bots, seed, games, first=first)
 
 
+def test_the_usual_slips_are_explained() -> None:
+    with pytest.raises(QwixxError, match=r"give range\(1000\)"):
+        simulate(Rules("classic", 2), ["gap", "gap"], 1, 1000)  # type: ignore[arg-type]
+    with pytest.raises(QwixxError, match=r"cannot be 'classic': give Rules"):
+        simulate("classic", ["gap", "gap"], 1, range(3))  # type: ignore[arg-type]
+
+
 def variant(rows: tuple[tuple[Cell, ...], ...]) -> Variant:
     classic = VARIANTS["classic"]
     return Variant(

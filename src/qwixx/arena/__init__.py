@@ -15,7 +15,7 @@
 - `ladder`: a round robin of bots
 - `ratings`: ratings from the results of matches
 - `plots`: pictures of statistics and ladders
-- `export`: positions, choices and outcomes as training data
+- `exports`: games and decisions as files and tables
 - `trainers`: the bots that learn, and how
 - `training`: how `tempo` learns its values
 - `expert`: the training of `expert`, with PyTorch

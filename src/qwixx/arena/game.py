@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from qwixx.bots import Bot, make_bot
-from qwixx.bots.error_text import in_short, one_line
+from qwixx.bots import AnyBot, Bot, as_bot
+from qwixx.bots.error_text import one_line, with_place
 from qwixx.dice import bot_stream, check_seed, dice_stream, roll
 from qwixx.rules import Action, Board, Choice, QwixxError, Record, Rules, State, Variant
 
@@ -31,7 +31,7 @@ def with_problem(record: Record, message: str) -> Record:
 
 def play(
     variant: str | Variant,
-    bots: Sequence[str | Bot],
+    bots: Sequence[str | AnyBot],
     seed: int = 0,
     game: int = 0,
     first: int = 0,
@@ -42,11 +42,11 @@ def play(
 ) -> Record:
     """Plays a game. The same arguments give the same record if the bots use no other chance than `rng`.
 
-    With a `start`, a position that awaits a roll, the game goes on from there, and `first` is not needed.
+    With a `start`, the game goes on from that position, and `first` is not needed.
     """
     rules = Rules(variant, len(bots), lucky=lucky, board=board)
     seed, game = check_seed(seed), check_seed(game, "game")
-    players = [make_bot(bot) if isinstance(bot, str) else bot for bot in bots]
+    players = [as_bot(bot) for bot in bots]
     record = Record(
         variant=rules.variant.name,
         seats=tuple(bot if isinstance(bot, str) else type(bot).__name__ for bot in bots),
@@ -101,7 +101,7 @@ class GameLoop:
                 return legal[legal.index(choice)]
             problem = f"chose {choice}, which is not one of {len(legal)} legal choices"
         except (Exception, SystemExit) as error:
-            raise self.failure(seat, in_short(error)) from error
+            raise self.failure(seat, with_place(error)) from error
         raise self.failure(seat, problem)
 
     def take(self, action: Action) -> None:

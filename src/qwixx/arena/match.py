@@ -106,7 +106,7 @@ def play_match(
         if address is None:
             prepare(setting)
             began = time.perf_counter()
-        with _crew(match.engine, number, address) as team:
+        with _crew(setting, number, address) as team:
             for done in team.in_order(play_piece, pieces(setting, deals)):
                 match.take(done)
                 for part in done.rows:
@@ -120,12 +120,14 @@ def play_match(
     return match
 
 
-def _crew(engine: str, workers: int, address: str | None) -> AbstractContextManager[Crew]:
+def _crew(setting: MatchSetting, workers: int, address: str | None) -> AbstractContextManager[Crew]:
+    """Threads if compiled code does nearly all of the work, because it does not hold Python's lock."""
     if address is not None:
         return cluster(address)
     if workers == 1:
         return here()
-    return threads(workers) if engine == "kernel" else processes(workers)
+    compiled = engine(setting) == "kernel" and not setting.exports_decisions
+    return threads(workers) if compiled else processes(workers)
 
 
 @contextmanager

@@ -12,8 +12,21 @@
 - `error_text`: errors of bots as one printable line
 """
 
+from qwixx.kernel.bots.batch_bot import BatchBot
+
 from .bot import Bot
 from .levels import LEVELS, bot_of
-from .registry import BotError, bot_names, make_bot
+from .registry import AnyBot, BotError, as_bot, bot_names, in_batch, make_bot
 
-__all__ = ["LEVELS", "Bot", "BotError", "bot_names", "bot_of", "make_bot"]
+__all__ = [
+    "LEVELS",
+    "AnyBot",
+    "BatchBot",
+    "Bot",
+    "BotError",
+    "as_bot",
+    "bot_names",
+    "bot_of",
+    "in_batch",
+    "make_bot",
+]

@@ -1,6 +1,10 @@
 """Error texts of third-party bots, as one printable line."""
 
+import traceback
+from pathlib import Path
+
 LONGEST = 300
+QWIXX = Path(__file__).parents[1]
 
 
 def one_line(text: str) -> str:
@@ -16,3 +20,12 @@ def in_short(error: BaseException) -> str:
     except Exception:  # noqa: BLE001
         said = ""
     return one_line(f"{name}: {said}" if said else name)
+
+
+def with_place(error: BaseException) -> str:
+    """The same after the line of the bot's file in which it happened, for an error that the caller caught."""
+    frames = traceback.extract_tb(error.__traceback__)[1:]
+    own = [frame for frame in frames if frame.filename == frames[0].filename]
+    if not own or Path(own[0].filename).is_relative_to(QWIXX):
+        return in_short(error)
+    return one_line(f"{Path(own[-1].filename).name}, line {own[-1].lineno}: {in_short(error)}")

@@ -7,10 +7,11 @@ import importlib
 import inspect
 import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from qwixx.kernel.bots.batch_bot import BatchBot
+from qwixx.kernel.bots.players import find_player
 from qwixx.rules import FormatError, QwixxError
 from qwixx.rules.notation import quoted
 
@@ -26,7 +27,8 @@ from .tempo import Tempo
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
 
-Factory = Callable[..., Bot]
+AnyBot = Bot | BatchBot
+Factory = type[AnyBot]
 
 BUILT_IN: dict[str, Factory] = {
     "random": Random,
@@ -73,7 +75,7 @@ def find_bot(name: str) -> Factory:
     raise BotError(f"there is no bot {quoted(name)}: choose {', '.join(bot_names())}, or MODULE:CLASS")
 
 
-def class_name(bot: type[Bot]) -> str:
+def class_name(bot: type[AnyBot]) -> str:
     """The name of a class of bots: one at the top level of a module, a script or a notebook."""
     module, name = bot.__module__, bot.__name__
     if getattr(sys.modules.get(module), name, None) is not bot:
@@ -92,12 +94,47 @@ def options_of(factory: Factory) -> dict[str, inspect.Parameter]:
 
 def make_bot(text: str, *, modules: bool = True) -> Bot:
     """The bot of that name. With `modules=False`, for names from the network, nothing is imported or read."""
+    return as_bot(_make(text, modules=modules))
+
+
+def as_bot(bot: str | AnyBot) -> Bot:
+    """A bot that is asked one by one: one of a name, a bot itself, or a batched bot in disguise."""
+    if isinstance(bot, str):
+        return make_bot(bot)
+    if isinstance(bot, Bot):
+        return bot
+    from qwixx.kernel.runs.one_by_one import OneByOne
+
+    return OneByOne(bot)
+
+
+def is_batched(bot: str | AnyBot) -> bool:
+    """Whether this is a batched bot, or the name of one."""
+    if isinstance(bot, str):
+        return find_player(bot) is None and issubclass(_find(bot, modules=True)[1], BatchBot)
+    return isinstance(bot, BatchBot)
+
+
+def in_batch(bot: str | AnyBot) -> str | BatchBot | None:
+    """The bot as a batch takes it: the name of a compiled bot, or a batched bot; None for other bots."""
+    if isinstance(bot, str):
+        if find_player(bot) is not None:
+            return bot
+        bot = _make(bot, modules=True)
+    return bot if isinstance(bot, BatchBot) else None
+
+
+def _find(text: str, *, modules: bool) -> tuple[str, Factory, str]:
+    """The name without options, its class, and the options."""
     name, _, rest = text.partition(":")
     head, _, tail = rest.partition(":")
     if modules and _CLASS.fullmatch(head) and name not in bot_names():
-        name, factory, options = f"{name}:{head}", _import(name, head), tail
-    else:
-        factory, options = find_bot(name), rest
+        return f"{name}:{head}", _import(name, head), tail
+    return name, find_bot(name), rest
+
+
+def _make(text: str, *, modules: bool) -> AnyBot:
+    name, factory, options = _find(text, modules=modules)
     column = len(name) + 2
     try:
         return factory(**_read_options(name, factory, options, column, files=modules))
@@ -123,8 +160,11 @@ def _import(module: str, name: str) -> Factory:
 
 
 def _factory(found: object, name: str) -> Factory:
-    if not inspect.isclass(found) or not issubclass(found, Bot):
-        raise BotError(f"{name} is not a bot: it must be a class with a method choose(view, legal, rng)")
+    if not inspect.isclass(found) or not issubclass(found, AnyBot):
+        raise BotError(
+            f"{name} is not a bot: it must be a class with a method choose(view, legal, rng) or "
+            "choose_many(observations, masks)"
+        )
     return found
 
 

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from qwixx.arena.game import GameLoop
+from qwixx.bots import in_batch
+from qwixx.bots.registry import is_batched
 from qwixx.kernel import Batch, supports
 from qwixx.rules import State
 
@@ -15,9 +17,9 @@ from .observation import Vector
 def open_episodes(setting: EpisodeSetting) -> Episodes:
     """The fastest episodes that these seats and this variant allow."""
     reference = Episodes(setting)
-    bots = [seat for seat in setting.seats if seat is not None]
-    names = [bot for bot in bots if isinstance(bot, str)]
-    compiled = len(names) == len(bots) and supports(reference.rules, *names)
+    others = [seat for seat in setting.seats if seat is not None and not is_batched(seat)]
+    names = [bot for bot in others if isinstance(bot, str)]
+    compiled = len(names) == len(others) and supports(reference.rules, *names)
     return CompiledEpisodes(setting) if compiled else reference
 
 
@@ -26,7 +28,7 @@ class CompiledEpisodes(Episodes):
 
     def __init__(self, setting: EpisodeSetting) -> None:
         super().__init__(setting)
-        bots = [seat if isinstance(seat, str) else None for seat in setting.seats]
+        bots = [None if seat is None else in_batch(seat) for seat in setting.seats]
         self._batch = Batch(self.rules, 1, bots=bots, margin=setting.reward == "score")
         self._actions = np.zeros((1, self.rules.players), np.int64)
         self._wanted: list[tuple[int, ...]] = []

@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 
 from qwixx.arena.game import GameLoop
-from qwixx.bots import Bot, make_bot
+from qwixx.bots import AnyBot, as_bot
 from qwixx.dice import Stream, check_seed
 from qwixx.rules import (
     Board,
@@ -27,8 +27,11 @@ from .observation import Encoder, Options, Vector
 Reward = Literal["win", "score"]
 """The reward at the end of a game: the share of the win, or the points ahead of the best opponent."""
 OnIllegal = Literal["pass", "raise"]
-Seats = Sequence[str | Bot | None]
+Seats = Sequence[str | AnyBot | None]
 """By seat: a bot, or `None` for an agent."""
+
+
+BEFORE_THE_AGENT = "From this position the game can end before the agent acts: start from another one."
 
 
 class EpisodeSetting(NamedTuple):
@@ -52,7 +55,7 @@ class Episodes:
         self.encoder = Encoder(self.rules)
         self.asked: list[int] = []
         """The agents' seats that are to act now; none when the game is over."""
-        self._bots = [make_bot(bot) if isinstance(bot, str) else bot or AgentSeat() for bot in setting.seats]
+        self._bots = [AgentSeat() if bot is None else as_bot(bot) for bot in setting.seats]
         self._seed: int | None = None
         self._number = 0
         self._agents = [seat for seat in self.rules.seats if setting.seats[seat] is None]
@@ -72,6 +75,8 @@ class Episodes:
         else:
             self._number += 1
         self.begin(self._seed, self._number, start)
+        if not self.asked:
+            raise SetupError(BEFORE_THE_AGENT)
 
     def begin(self, seed: int, number: int, start: State | None = None) -> None:
         setting = self.setting
@@ -151,7 +156,7 @@ class AgentSeat:
         raise NotImplementedError
 
 
-def _name(seat: str | Bot | None) -> str:
+def _name(seat: str | AnyBot | None) -> str:
     return "agent" if seat is None else seat if isinstance(seat, str) else type(seat).__name__
 
 
@@ -172,14 +177,14 @@ def rewards(rules: Rules, state: State, reward: Reward) -> list[float]:
 
 
 def starting_position(rules: Rules, options: Mapping[str, Any] | None) -> State | None:
-    """The option `position` of `reset`: a state or its one-line form, in which a roll is awaited."""
+    """The option `position` of `reset`: a state or its one-line form."""
     found = (options or {}).get("position")
     if found is None:
         return None
     text = found if isinstance(found, str) else rules.position(found)
     game, state = parse_position(text)
-    if game != rules or state.phase is not Phase.ROLL:
-        raise SetupError("The position must be one of this game that awaits a roll.")
+    if game != rules or rules.is_over(state):
+        raise SetupError("The position must be one of this game, and not its end.")
     return state
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from qwixx.bots import Bot
+from qwixx.bots import AnyBot
 from qwixx.rules import Board, SetupError, Variant
 
 from .episodes import EpisodeSetting, OnIllegal, Reward
@@ -28,7 +28,7 @@ class QwixxEnv(OneGame, gymnasium.Env[Vector, SupportsInt]):
     def __init__(
         self,
         variant: str | Variant = "classic",
-        opponents: str | Sequence[str | Bot] = ("random",),
+        opponents: str | Sequence[str | AnyBot] = ("random",),
         *,
         seat: int = 0,
         reward: Reward = "win",
@@ -70,7 +70,7 @@ class QwixxEnv(OneGame, gymnasium.Env[Vector, SupportsInt]):
         return info
 
 
-def seats_with_agent(opponents: str | Sequence[str | Bot], seat: int) -> tuple[str | Bot | None, ...]:
+def seats_with_agent(opponents: str | Sequence[str | AnyBot], seat: int) -> tuple[str | AnyBot | None, ...]:
     others = (opponents,) if isinstance(opponents, str) else opponents
     if seat not in range(len(others) + 1):
         raise SetupError(f"There is no seat {seat}: seats run from 0 to {len(others)}.")

@@ -11,13 +11,13 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from qwixx.bots import Bot, make_bot
+from qwixx.bots import AnyBot, BatchBot, in_batch
 from qwixx.kernel import Batch
 from qwixx.kernel.bots.players import bot_problem
 from qwixx.kernel.engine.limits import engine_problem
 from qwixx.rules import Board, QwixxError, Rules, SetupError, Variant
 
-from .episodes import OnIllegal, Reward, check_setting, starting_position
+from .episodes import BEFORE_THE_AGENT, OnIllegal, Reward, check_setting, starting_position
 from .gym import seats_with_agent
 from .observation import Encoder
 from .one_game import observation_space
@@ -43,7 +43,7 @@ class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
         self,
         num_envs: int = 1,
         variant: str | Variant = "classic",
-        opponents: str | Sequence[str] = ("random",),
+        opponents: str | Sequence[str | AnyBot] = ("random",),
         *,
         seat: int = 0,
         reward: Reward = "win",
@@ -84,6 +84,8 @@ class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
         if seed is None:
             seed = int(self.np_random.integers(1 << 63))
         self._batch.reset(seed, start=starting_position(self.rules, options))
+        if self._batch.over.any():
+            raise SetupError(BEFORE_THE_AGENT)
         return self._seen(self._batch.observations), self._info(self._batch.over)
 
     def step(
@@ -116,7 +118,8 @@ class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
             seen[~over] = 0
             final = {"final_obs": seen, "_final_obs": over}
             final |= {"final_info": last | {f"_{name}": over for name in last}, "_final_info": over}
-            batch.renew()
+            while batch.over.any():  # from some positions bots can end a game at once
+                batch.renew()
         return (
             self._seen(batch.observations),
             rewards,
@@ -137,6 +140,9 @@ class QwixxVectorEnv(VectorEnv[Any, Any, Any]):
         batch = self._batch
         info = {"action_mask": self._seen(batch.masks), "illegal": self._seen(batch.illegal)}
         if np.count_nonzero(over):
+            # Whatever is chosen there is ignored; a distribution over no action at all would be an error.
+            info["action_mask"] = masks = info["action_mask"].copy()
+            masks[over, 0] = 1
             # Gymnasium's form for what only some places have: zeros elsewhere, and a mask with an underscore.
             info["scores"] = batch.scores.copy() if self._copy else batch.scores
             info["_scores"] = over
@@ -159,15 +165,15 @@ def _autoreset_mode(wanted: str | AutoresetMode) -> AutoresetMode:
     raise SetupError(f"autoreset_mode={wanted!r} is not supported: choose NextStep or SameStep.")
 
 
-def _in_kernel(rules: Rules, bot: str | Bot | None) -> str | None:
-    if bot is not None and not isinstance(bot, str):
-        raise _outside(f"The bot {type(bot).__name__} does not run in the kernel.")
-    problem = engine_problem(rules) or (bot_problem(rules, bot) if bot else None)
+def _in_kernel(rules: Rules, bot: str | AnyBot | None) -> str | BatchBot | None:
+    found = None if bot is None else in_batch(bot)
+    if bot is not None and found is None:
+        name = bot if isinstance(bot, str) else type(bot).__name__
+        raise _outside(f"The bot {name} does not run in the kernel.")
+    problem = engine_problem(rules) or (bot_problem(rules, found) if isinstance(found, str) else None)
     if problem:
-        if bot:
-            make_bot(bot)  # raises if the name is wrong
         raise _outside(problem)
-    return bot
+    return found
 
 
 def _outside(problem: str) -> SetupError:

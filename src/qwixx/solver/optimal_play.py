@@ -33,7 +33,8 @@ from qwixx.kernel.engine.layout import Ints, Layout, layout_of
 from qwixx.kernel.engine.results import Results
 from qwixx.kernel.engine.stream import fold
 from qwixx.kernel.runs.games import write_result
-from qwixx.kernel.runs.playouts import Place, row_of
+from qwixx.kernel.runs.playouts import Place
+from qwixx.kernel.runs.positions import row_of
 from qwixx.rules import QwixxError, State
 
 from .dynamic_program import joined

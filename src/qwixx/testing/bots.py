@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from qwixx.bots import Bot, make_bot
+from qwixx.bots import AnyBot, Bot, as_bot
 from qwixx.dice import bot_stream, dice_stream, roll
 from qwixx.rules import VARIANTS, Choice, Rules, State
 
 
-def check_bot(bot: str | Bot | type[Bot], *, games: int = 1, seed: int = 0) -> None:
+def check_bot(bot: str | AnyBot | type[AnyBot], *, games: int = 1, seed: int = 0) -> None:
     """Plays the bot in every variant with every number of players; raises AssertionError if it misbehaves.
 
     A bot must choose one of the legal choices, take all randomness from its `rng`, choose the same whenever
@@ -22,7 +22,7 @@ def check_bot(bot: str | Bot | type[Bot], *, games: int = 1, seed: int = 0) -> N
 class _BotTrial:
     """One game in which the bot sits in every seat."""
 
-    def __init__(self, bot: str | Bot | type[Bot], rules: Rules, seed: int, game: int) -> None:
+    def __init__(self, bot: str | AnyBot | type[AnyBot], rules: Rules, seed: int, game: int) -> None:
         self.rules = rules
         self.name = bot if isinstance(bot, str) else getattr(bot, "__name__", type(bot).__name__)
         self.bots = [_make(bot) for _ in rules.seats]
@@ -74,10 +74,8 @@ class _BotTrial:
         raise AssertionError(self.message(state, seat, problem))
 
 
-def _make(bot: str | Bot | type[Bot]) -> Bot:
-    if isinstance(bot, str):
-        return make_bot(bot)
-    return bot() if isinstance(bot, type) else bot
+def _make(bot: str | AnyBot | type[AnyBot]) -> Bot:
+    return as_bot(bot() if isinstance(bot, type) else bot)
 
 
 def _list(choices: Iterable[Choice]) -> str:

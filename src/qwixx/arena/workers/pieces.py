@@ -1,16 +1,23 @@
 """Pieces of a match: the deals that a worker plays at a time, and the sums and failures it returns."""
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from msgspec import Struct
 
 from qwixx import __version__, kernel
+from qwixx.bots import in_batch
+from qwixx.bots.registry import is_batched
+from qwixx.kernel.bots.players import find_player
+from qwixx.kernel.engine.results import Results
+from qwixx.kernel.runs.batched_bots import BatchBotFailure
 from qwixx.kernel.runs.playouts import Playouts
 from qwixx.rules import QwixxError, Rules
 
-from ..export import encode, encode_games
+from ..exports.decision_rows import encode
+from ..exports.decisions import Decisions, decisions, encode_decisions
+from ..exports.game_rows import encode_games
 from ..match_setting import MatchSetting
 from ..outcomes import Outcome, batch, kernel_batch
 from ..reference_games import Failure, SeatedBots
@@ -19,7 +26,12 @@ from ..tally import Seated, Tally
 from .isolation import IsolatedBots
 
 REFERENCE_GAMES = 32
+BATCHED_GAMES = 2000
 KERNEL_GAMES = 10_000
+KERNEL_GAMES_WITH_DECISIONS = 500
+"""Fewer, because the rows of all their decisions are kept in memory."""
+FEWEST_AT_ONCE = 200
+"""Games that batched bots play side by side, at least: with fewer, each call of a bot costs too much."""
 
 
 class Piece(Struct, frozen=True):
@@ -44,8 +56,14 @@ class PieceResult:
 
 def piece_size(setting: MatchSetting) -> int:
     """The deals of a piece: few enough to show progress, enough to be worth a message."""
-    games = REFERENCE_GAMES if engine(setting) == "reference" else KERNEL_GAMES
-    return max(1, games // setting.seatings)
+    match engine(setting):
+        case "kernel":
+            games = KERNEL_GAMES_WITH_DECISIONS if setting.exports_decisions else KERNEL_GAMES
+            return games // setting.seatings
+        case "batched":
+            return max(FEWEST_AT_ONCE, BATCHED_GAMES // setting.seatings)
+        case _:
+            return max(1, REFERENCE_GAMES // setting.seatings)
 
 
 def pieces(setting: MatchSetting, deals: int) -> Iterator[Piece]:
@@ -55,16 +73,28 @@ def pieces(setting: MatchSetting, deals: int) -> Iterator[Piece]:
 
 
 def engine(setting: MatchSetting) -> str:
-    """`kernel` if it can play the rules with all these bots, and no decisions are exported."""
-    decisions = setting.export and setting.rows == "decision"
-    compiled = not decisions and kernel.supports(setting.rules(), *setting.bots)
-    return "kernel" if compiled else "reference"
+    """`kernel` if all bots are compiled, `batched` if the others are batched, else `reference`.
+
+    The reference engine also plays rules that the kernel does not support, and matches of batched bots whose
+    decisions are exported.
+    """
+    batched = [name for name in setting.bots if find_player(name) is None]
+    compiled = [name for name in setting.bots if name not in batched]
+    if not kernel.supports(setting.rules(), *compiled):
+        return "reference"
+    if not batched:
+        return "kernel"
+    fits = all(map(is_batched, batched)) and not setting.exports_decisions
+    return "batched" if fits else "reference"
 
 
 def prepare(setting: MatchSetting) -> None:
     """Compiles or loads the kernel before the time is measured."""
-    if engine(setting) == "kernel":
-        kernel.simulate(setting.rules(), setting.bots, setting.seed, range(0))
+    match engine(setting):
+        case "kernel":
+            kernel.simulate(setting.rules(), setting.bots, setting.seed, range(0))
+        case "batched":
+            play_batched(setting, 0, range(1))
 
 
 def play_piece(piece: Piece) -> PieceResult:
@@ -73,25 +103,48 @@ def play_piece(piece: Piece) -> PieceResult:
     setting = piece.setting
     rules = setting.rules()
     done = PieceResult(setting.tally(), piece.count * setting.seatings)
-    if engine(setting) == "kernel":
-        _play_kernel(piece, rules, done)
-    else:
-        _play_reference(piece, rules, done)
+    match engine(setting):
+        case "kernel" if setting.exports_decisions:
+            _play_with_decisions(piece, done)
+        case "kernel":
+            _play_compiled(piece, rules, done, play_kernel)
+        case "batched":
+            _play_compiled(piece, rules, done, play_batched)
+        case _:
+            _play_reference(piece, rules, done)
     return done
 
 
-def _play_kernel(piece: Piece, rules: Rules, done: PieceResult) -> None:
+def play_kernel(setting: MatchSetting, seating: int, deals: range) -> Results:
+    rules, bots = setting.rules(), setting.seats(seating)
+    if setting.start is None:
+        return kernel.simulate(rules, bots, setting.seed, deals)
+    return Playouts(rules, bots, setting.seed).play([(setting.opening().opening(), 0)], deals)
+
+
+def play_batched(setting: MatchSetting, seating: int, deals: range) -> Results:
+    """All games side by side. The bots are new, so that nothing carries over from one piece to the next."""
+    made = {name: in_batch(name) for name in setting.bots}
+    names = setting.seats(seating)
+    try:
+        batch = kernel.Batch(setting.rules(), len(deals), bots=[made[name] for name in names])
+        batch.deal(setting.seed, deals, setting.opening().opening())
+    except BatchBotFailure as failure:
+        named = BatchBotFailure(names[failure.seat], failure.seat, failure.problem)
+        raise QwixxError(str(named)) from failure.__cause__  # an error that can be sent between processes
+    return batch.results()
+
+
+Play = Callable[[MatchSetting, int, range], Results]
+"""Plays these deals in a seating."""
+
+
+def _play_compiled(piece: Piece, rules: Rules, done: PieceResult, play: Play) -> None:
     setting, deals = piece.setting, range(piece.start, piece.start + piece.count)
-    start = None if setting.start is None else setting.opening().opening()
 
     def games(group: Sequence[int], deals: range) -> Seated:
         """Plays the games, and notes their rows."""
-        bots = setting.seats(group[0])
-        if start is None:
-            results = kernel.simulate(rules, bots, setting.seed, deals)
-        else:
-            results = Playouts(rules, bots, setting.seed).play([(start, 0)], deals)
-        outcomes = kernel_batch(results)
+        outcomes = kernel_batch(play(setting, group[0], deals))
         if setting.export:
             done.rows.append(encode_games(setting, group[0], deals, outcomes))
         return [setting.order(seating) for seating in group], outcomes
@@ -103,6 +156,21 @@ def _play_kernel(piece: Piece, rules: Rules, done: PieceResult) -> None:
     for begin in range(cycle):
         if mine := deals[begin::cycle]:
             done.tally.add([games(group, mine) for group in setting.groups(mine[0])])
+
+
+def _play_with_decisions(piece: Piece, done: PieceResult) -> None:
+    """The rows are in the order of the deals, then of the seatings."""
+    setting, deals = piece.setting, range(piece.start, piece.start + piece.count)
+    start = None if setting.start is None else setting.opening().opening()
+    played: list[tuple[int, Decisions]] = []
+
+    def games(group: Sequence[int]) -> Seated:
+        found = decisions(setting.rules(), setting.seats(group[0]), setting.seed, deals, start)
+        played.append((group[0], found))
+        return [setting.order(seating) for seating in group], kernel_batch(found.results)
+
+    done.tally.add([games(group) for group in setting.groups(piece.start)])
+    done.rows.append(encode_decisions(played, setting.export))
 
 
 def _play_reference(piece: Piece, rules: Rules, done: PieceResult) -> None:

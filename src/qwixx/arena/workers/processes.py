@@ -4,6 +4,7 @@ The pool of the standard library gives up when a process dies, and may wait for 
 that was being sent. Here each process has its own pipe, which closes when the process ends.
 """
 
+import os
 import queue
 import signal
 import threading
@@ -36,7 +37,7 @@ class Worker:
         context = get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=serve, args=(theirs,), daemon=False)
-        with _ctrl_c_later():
+        with _ctrl_c_later(), _one_thread_each():
             self.process.start()
         theirs.close()
 
@@ -68,6 +69,22 @@ def serve(pipe: Connection) -> None:
         except Exception as error:  # noqa: BLE001  (the main process raises it)
             answer = None, error
         pipe.send(answer)
+
+
+THREAD_LIMITS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+"""The variables that say how many threads NumPy and PyTorch use in a process."""
+
+
+@contextmanager
+def _one_thread_each() -> Iterator[None]:
+    """A process started meanwhile computes in one thread, unless set otherwise: each core has a process."""
+    missing = [name for name in THREAD_LIMITS if name not in os.environ]
+    os.environ.update(dict.fromkeys(missing, "1"))
+    try:
+        yield
+    finally:
+        for name in missing:
+            os.environ.pop(name, None)
 
 
 @contextmanager

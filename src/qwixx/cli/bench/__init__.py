@@ -1,5 +1,6 @@
 """`qwixx bench`: measures speeds on this machine.
 
+- `batched`: bots that choose in many games at once
 - `c_loop`: the kernel compared with a loop in C
 - `command`: the commands and their options
 - `environments`: the environments for learning agents

@@ -93,6 +93,38 @@ def batch(games: Games = GAMES, runs: Runs = RUNS, json: Json = False) -> None:
 
 
 @app.command(cls=PlainCommand)
+def batched(games: Games = 10_000, runs: Runs = RUNS, json: Json = False) -> None:
+    """Measure bots that choose in many games at once.
+
+    A value network in NumPy plays matches against a compiled bot and against itself.
+    """
+    from .batched import batched_speeds
+
+    speeds = _measure([batched_speeds], games, runs, json)
+    _end({"games": games, "runs": runs, "speeds": speeds}, json)
+
+
+@app.command(cls=PlainCommand)
+def export(games: Games = 500, runs: Runs = RUNS, json: Json = False) -> None:
+    """Measure the export of decisions: games of compiled bots as tables, on one core."""
+    from .kernel import export_speeds
+
+    speeds = _measure([export_speeds], games, runs, json)
+    _end({"games": games, "runs": runs, "speeds": speeds}, json)
+
+
+@app.command(cls=PlainCommand)
+def threads(runs: Runs = 15, json: Json = False) -> None:
+    """Measure whether threads pay: batches of several sizes, with one thread and with one for each core.
+
+    Both step the same games, one after the other.
+    """
+    from .kernel import thread_speeds
+
+    _end({"runs": runs, "speeds": _show(thread_speeds(runs), json)}, json)
+
+
+@app.command(cls=PlainCommand)
 def envs(seconds: Seconds = SECONDS, runs: Runs = RUNS, json: Json = False) -> None:
     """Measure the environments for learning agents.
 

@@ -9,6 +9,9 @@ VARIANTS = ("classic", "longo", "onboard-a")
 PLAYERS = 2
 PLACES = 4096
 """Number of games stepped at once on one core; a step takes about a millisecond."""
+BATCH_SIZES = (64, 256, 1024, 4096, 16384)
+DECISIONS_PER_RUN = 1 << 17
+"""Rough number of decisions in a run of the benchmark of threads."""
 STEPS_PER_GAME = 30
 """Rough number of steps in a game, so that the runs of both benchmarks take about equally long."""
 
@@ -54,3 +57,44 @@ def batch_speeds(games: int, runs: int) -> Iterator[Speed]:
             step()
             found = [rate(step, clock_for(count)) for _ in range(runs)]
             yield speed("batch", f"{variant}, {PLAYERS} seats", "decisions/s", count, found)
+
+
+def export_speeds(games: int, runs: int) -> Iterator[Speed]:
+    """Decisions per second as rows of a table, on one core."""
+    from qwixx.arena.exports.decisions import decisions
+    from qwixx.rules import Rules
+
+    for variant in VARIANTS:
+        rules = Rules(variant, PLAYERS)
+
+        def export() -> float:
+            return float(decisions(rules, ["gap"] * PLAYERS, 1, range(games)).to_arrow().num_rows)  # noqa: B023
+
+        export()
+        found = [rate(export, clock_for(1)) for _ in range(runs)]
+        yield speed("export", f"{variant}, {PLAYERS} gap", "decisions/s", 1, found)
+
+
+def thread_speeds(runs: int) -> Iterator[Speed]:
+    """Decisions per second of wall-clock time with one thread and with all, in turns."""
+    from qwixx.kernel import Batch
+    from qwixx.rules import Rules
+
+    for places in BATCH_SIZES:
+        batches = {
+            count: Batch(Rules("classic", PLAYERS), places, seed=1, threads=count) for count in cores()
+        }
+        found: dict[int, list[float]] = {count: [] for count in batches}
+        for run in range(1 + runs):
+            for count, batch in batches.items():
+
+                def step() -> float:
+                    actions = batch.sample()  # noqa: B023
+                    steps = 1 + DECISIONS_PER_RUN // places  # noqa: B023
+                    return sum(batch.step(batch.sample(actions)) for _ in range(steps))  # noqa: B023
+
+                speed_found = rate(step)
+                if run:  # the first one warms up
+                    found[count].append(speed_found)
+        for count, speeds in found.items():
+            yield speed("threads", f"classic, {places} games", "decisions/s", count, speeds)

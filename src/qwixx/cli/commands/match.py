@@ -49,7 +49,7 @@ def match(
     """
     import msgspec
 
-    from qwixx.arena.export import check_export, writing
+    from qwixx.arena.exports.files import check_export, writing
     from qwixx.arena.match_setting import MatchSetting
     from qwixx.arena.report import report
 

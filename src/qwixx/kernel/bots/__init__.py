@@ -1,5 +1,6 @@
 """The compiled bots.
 
+- `batch_bot`: the protocol of bots that choose in many games at once
 - `kinds`: the kinds of bots, as numbers
 - `players`: a bot's name and options as numbers
 - `gap_limits`: how many cells `gap` skips

@@ -49,10 +49,13 @@ def step_games(
     scores: Ints,
     opening: Ints,
     margin: bool,
+    idle: Flags,
 ) -> int:
-    """Returns how many choices were taken."""
+    """Returns how many choices were taken. Games that are `idle` are left as they are."""
     taken = 0
     for g in range(begin, end):
+        if idle[g]:
+            continue
         if over[g]:
             _renew(layout, state, g, seeds[g], illegal, over, rewards, scores, opening)
         else:
@@ -65,11 +68,7 @@ def step_games(
                         illegal[g, seat] = True
                         code = 0
                     act(layout, state, g, seat, code)
-        _go_on(layout, bots, state, g)
-        if state[g, PHASE] == OVER:
-            over[g] = True
-            _reward(layout, state, g, rewards, scores, margin)
-        _show(layout, bots, state, g, observations, masks, to_act)
+        _play_on(layout, bots, state, g, observations, masks, to_act, over, rewards, scores, margin)
     return taken
 
 
@@ -89,13 +88,13 @@ def renew_games(
     rewards: Rewards,
     scores: Ints,
     opening: Ints,
+    margin: bool,
 ) -> None:
-    """Begins the next game where one is over. None ends before an agent has acted: all act in action 1."""
+    """Begins the next game where one is over."""
     for g in range(begin, end):
         if over[g]:
             _renew(layout, state, g, seeds[g], illegal, over, rewards, scores, opening)
-            _go_on(layout, bots, state, g)
-            _show(layout, bots, state, g, observations, masks, to_act)
+            _play_on(layout, bots, state, g, observations, masks, to_act, over, rewards, scores, margin)
 
 
 @entry
@@ -128,7 +127,7 @@ def _renew(
         illegal[g, seat] = False
     game = np.uint64(state[g, GAME]) + np.uint64(1)
     if opening.shape[0]:
-        _start_from(state, g, seed, game, opening)
+        start_from(state, g, seed, game, opening)
     else:
         _start(layout, state, g, seed, game)
 
@@ -143,7 +142,7 @@ def _start(layout: Layout, state: Ints, g: int, seed: np.uint64, game: np.uint64
 
 
 @part
-def _start_from(state: Ints, g: int, seed: np.uint64, game: np.uint64, opening: Ints) -> None:
+def start_from(state: Ints, g: int, seed: np.uint64, game: np.uint64, opening: Ints) -> None:
     """A new game from the position in the only row of `opening`."""
     for field in range(opening.shape[1]):
         state[g, field] = opening[0, field]
@@ -157,6 +156,28 @@ def _start_from(state: Ints, g: int, seed: np.uint64, game: np.uint64, opening: 
 def _is_legal(layout: Layout, state: Ints, g: int, seat: int, code: int) -> bool:
     n = code - 1 - behind(layout, state, g, seat)
     return code == 0 or (0 <= n < 63 and state[g, LEGAL + seat] >> n & 1 == 1)
+
+
+@part
+def _play_on(
+    layout: Layout,
+    bots: Bots,
+    state: Ints,
+    g: int,
+    observations: Observations,
+    masks: Mask,
+    to_act: Flags,
+    over: Flags,
+    rewards: Rewards,
+    scores: Ints,
+    margin: bool,
+) -> None:
+    """Goes on until an agent is to act or the game is over, and shows the position."""
+    _go_on(layout, bots, state, g)
+    if state[g, PHASE] == OVER:
+        over[g] = True
+        _reward(layout, state, g, rewards, scores, margin)
+    _show(layout, bots, state, g, observations, masks, to_act)
 
 
 @part

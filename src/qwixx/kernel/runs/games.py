@@ -45,9 +45,10 @@ def simulate(
     A game is the one that `qwixx.play` plays with the same seed and number. Several threads may call this at
     once; the first call compiles.
     """
+    _check_kinds(rules, games)
     check_seed(seed)
     rules.check_seat(first)
-    layout, players, numbers = layout_of(rules), bots_of(rules, bots), _numbers(games)
+    layout, players, numbers = layout_of(rules), bots_of(rules, bots), numbers_of_games(games)
     results = Results.empty(rules, len(numbers))
     state = np.zeros((1, FIELDS), np.int64)
     for begin in range(0, max(len(numbers), 1), CHUNK):
@@ -70,6 +71,14 @@ def simulate(
     return results
 
 
+def _check_kinds(rules: object, games: object) -> None:
+    """Two mistakes that are easily made, and would end in errors far from here."""
+    if not isinstance(rules, Rules):
+        raise QwixxError(f"The rules cannot be {rules!r}: give Rules('classic', players=2), for example.")
+    if isinstance(games, int):
+        raise QwixxError(f"The games cannot be the number {games}: give range({games}).")
+
+
 def bots_of(rules: Rules, names: Sequence[str]) -> Bots:
     if len(names) != rules.players:
         raise QwixxError(f"{rules.players} seats need {rules.players} bots, not {len(names)}.")
@@ -84,7 +93,7 @@ def player_of(rules: Rules, name: str) -> KernelBot:
     return player
 
 
-def _numbers(games: Sequence[int]) -> npt.NDArray[np.uint64]:
+def numbers_of_games(games: Sequence[int]) -> npt.NDArray[np.uint64]:
     for game in (games[0], games[-1]) if isinstance(games, range) and games else games:
         check_seed(game, "game")
     if isinstance(games, range):

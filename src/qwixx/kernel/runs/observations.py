@@ -22,6 +22,7 @@ from ..engine.compiled_rules import (
     PAWN,
     PENALTIES,
     PHASE,
+    ROLL,
 )
 from ..engine.compiler import part
 from ..engine.layout import Ints, Layout
@@ -68,14 +69,14 @@ def _write_sheet(layout: Layout, state: Ints, g: int, seat: int, rows: Observati
 
 @part
 def _write_turn(layout: Layout, state: Ints, g: int, seat: int, rows: Observations, n: int, at: int) -> None:
-    over = state[g, PHASE] == OVER
-    rows[n, at] = 0 if over else state[g, PHASE]
+    no_dice = state[g, PHASE] in (ROLL, OVER)
+    rows[n, at] = 0 if no_dice else state[g, PHASE]
     rows[n, at + 1] = _from(layout, seat, state[g, ACTIVE])
     at += 2
     for die in range(2):
-        rows[n, at + die] = 0 if over else state[g, DIE + die]
+        rows[n, at + die] = 0 if no_dice else state[g, DIE + die]
     at += 2
-    closed = layout.all_rows if over else state[g, CLOSED]
+    closed = layout.all_rows if no_dice else state[g, CLOSED]
     for row in range(layout.row_cells.size):
         rows[n, at + row] = 0 if closed >> row & 1 else state[g, DIE + 2 + row]
     at += layout.row_cells.size

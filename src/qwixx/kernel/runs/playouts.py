@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
 from queue import SimpleQueue
 from typing import NamedTuple
 
@@ -10,32 +9,18 @@ import numpy as np
 import numpy.typing as npt
 
 from qwixx.dice import check_seed
-from qwixx.rules import Phase, Rules, Sheet, State
-from qwixx.rules.action_codes import block as block_of
+from qwixx.rules import Rules, State
 
 from ..bots.choosing import Bots, choose_colour, choose_move, choose_white
 from ..engine.compiled_rules import (
-    ACTIVE,
     BOARD,
-    CAUSE,
     CHOICE,
-    CLOSED,
     COLOUR,
-    CROSSED,
-    DIE,
     FIELDS,
-    FINAL,
     GAME,
     GAME_KEY,
-    LOCKS,
-    MARKS,
-    NO_CAUSE,
-    NOBODY,
     OVER,
-    PAWN,
-    PENALTIES,
     PHASE,
-    REACH,
     TURN,
     TURN_KEY,
     UNCHOSEN,
@@ -46,10 +31,10 @@ from ..engine.compiled_rules import (
 )
 from ..engine.compiler import entry, part
 from ..engine.layout import Ints, Layout, layout_of
-from ..engine.results import CAUSES, Results
+from ..engine.results import Results
 from ..engine.stream import fold
 from .games import bots_of, play_turn, write_result
-from .trace import PHASES
+from .positions import row_of
 
 CHUNK = 1000
 """Games in one call of compiled code, some hundredths of a second; Ctrl-C works between calls."""
@@ -143,59 +128,6 @@ def _pieces(rows: int, games: int) -> Iterator[WorkRange]:
         step = CHUNK // games
         for row in range(0, rows, step):
             yield WorkRange(row, row + step, 0, games)
-
-
-def row_of(rules: Rules, state: State, turn: int) -> Ints:
-    """A position of the rules as a row of the kernel's array of games."""
-    row = np.zeros(FIELDS, np.int64)
-    row[TURN] = turn
-    row[PHASE] = PHASES.index(state.phase)
-    row[ACTIVE] = state.active
-    row[CROSSED] = state.crossed
-    row[FINAL] = NOBODY if state.final is None else state.final
-    cause = rules.cause(state)
-    row[CAUSE] = CAUSES.index(cause) if cause else NO_CAUSE
-    closed = rules.closed(state)
-    row[CLOSED] = sum(1 << number for number in closed)
-    if state.roll is not None:
-        # The dice of closed rows are ignored.
-        row[DIE : DIE + 6] = [*state.roll.white, *(die or 1 for die in state.roll.colours)]
-    for seat, sheet in enumerate(state.sheets):
-        marks, reach, locks = _cells(rules, sheet, closed)
-        row[MARKS + seat], row[REACH + seat], row[LOCKS + seat] = marks, reach, locks
-        row[PENALTIES + seat], row[PAWN + seat] = sheet.penalties, sheet.pawn
-        row[CHOICE + seat] = UNCHOSEN
-    if state.phase is Phase.WHITE:
-        for seat, choice in enumerate(state.choices):
-            if choice is not None:
-                row[CHOICE + seat] = rules.code(choice) - seat * block_of(rules)
-    return row
-
-
-def _cells(rules: Rules, sheet: Sheet, closed: frozenset[int]) -> tuple[int, int, int]:
-    """The marks, what may still be crossed, and the locks."""
-    crossing, needed = rules.crossing, rules.variant.crosses_to_close
-    marks = reach = locks = shift = 0
-    for row, crossed in enumerate(sheet.rows):
-        numbers = crossing.numbers[row]
-        own, left = _row_cells(numbers, crossing.closing[row], needed, crossed)
-        marks |= own << shift
-        reach |= 0 if row in closed else left << shift
-        locks |= bool(crossed & crossing.locks[row]) << row
-        shift += len(numbers)
-    return marks, reach, locks
-
-
-@lru_cache(maxsize=1 << 12)
-def _row_cells(numbers: tuple[int, ...], closing: int, needed: int, crossed: int) -> tuple[int, int]:
-    """The marks of an open row, and what may still be crossed, from the lowest number up."""
-    marks = reach = 0
-    for bit, number in enumerate(sorted(numbers)):
-        column = numbers.index(number)
-        marks |= (crossed >> column & 1) << bit
-        if not crossed >> column:
-            reach |= (column < closing or crossed.bit_count() >= needed) << bit
-    return marks, reach
 
 
 @entry

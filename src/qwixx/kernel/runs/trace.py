@@ -5,38 +5,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qwixx.rules import Phase, Roll, Rules, Sheet, State
+from qwixx.rules import Rules, State
 from qwixx.rules.action_codes import block as block_of
 
 from ..bots.choosing import Bots, choose
-from ..engine.compiled_rules import (
-    ACTIVE,
-    CHOICE,
-    CLOSED,
-    CROSSED,
-    DIE,
-    FIELDS,
-    FINAL,
-    LOCKS,
-    MARKS,
-    NOBODY,
-    OVER,
-    PAWN,
-    PENALTIES,
-    PHASE,
-    ROLL,
-    UNCHOSEN,
-    roll,
-    score,
-    start,
-)
+from ..engine.compiled_rules import FIELDS, NOBODY, OVER, PHASE, ROLL, roll, score
 from ..engine.compiler import entry
 from ..engine.layout import Ints, Layout, layout_of
 from ..engine.stepping import Mask, act, acts, behind, options, write_mask
+from .advance import start_from
 from .games import bots_of
+from .positions import row_of, state_of
 
 MOST_PLIES = 4096
-PHASES = (Phase.ROLL, Phase.WHITE, Phase.COLOUR, Phase.BOARD, Phase.OVER)
 
 
 class TracedPly(NamedTuple):
@@ -48,22 +29,50 @@ class TracedPly(NamedTuple):
     """The code of the choice made here; None where dice are rolled or the game is over."""
 
 
+class TraceArrays(NamedTuple):
+    """Positions, one after the other, and what was done in them."""
+
+    states: Ints
+    """By position: the row of the kernel's array of games."""
+    masks: Mask
+    """By position and seat, as one number: 1 for each code that the seat may choose."""
+    scores: Ints
+    """By position and seat."""
+    choices: Ints
+    """By position: the seat that chose and its code; `NOBODY` where dice are rolled or the game is over."""
+
+    @classmethod
+    def empty(cls, rules: Rules, plies: int) -> "TraceArrays":
+        return cls(
+            np.zeros((plies, FIELDS), np.int64),
+            np.zeros((plies * rules.players, block_of(rules)), np.int8),
+            np.zeros((plies, rules.players), np.int64),
+            np.zeros((plies, 2), np.int64),
+        )
+
+    def between(self, begin: int, end: int | None = None) -> "TraceArrays":
+        """The positions from … to …, the end not included."""
+        seats, last = self.scores.shape[1], len(self.scores) if end is None else end
+        rows = slice(begin, last)
+        return TraceArrays(
+            self.states[rows],
+            self.masks[begin * seats : last * seats],
+            self.scores[rows],
+            self.choices[rows],
+        )
+
+
 def trace(rules: Rules, bots: Sequence[str], seed: int, game: int, first: int = 0) -> list[TracedPly]:
-    layout, block = layout_of(rules), block_of(rules)
-    states = np.zeros((MOST_PLIES, FIELDS), np.int64)
-    masks = np.zeros((MOST_PLIES * rules.players, block), np.int8)
-    scores = np.zeros((MOST_PLIES, rules.players), np.int64)
-    choices = np.zeros((MOST_PLIES, 2), np.int64)
+    block = block_of(rules)
+    arrays = TraceArrays.empty(rules, MOST_PLIES)
+    states, masks, scores, choices = arrays
     count = play_traced(
-        layout,
+        layout_of(rules),
         bots_of(rules, bots),
         np.uint64(seed),
         np.uint64(game),
-        first,
-        states,
-        masks,
-        scores,
-        choices,
+        row_of(rules, rules.start(first), 0)[None],
+        *arrays,
     )
     plies = []
     for ply in range(count):
@@ -77,57 +86,32 @@ def trace(rules: Rules, bots: Sequence[str], seed: int, game: int, first: int = 
     return plies
 
 
-def state_of(rules: Rules, fields: Ints) -> State:
-    """A row of the kernel's array of games as a position of the rules."""
-    at = [int(field) for field in fields]
-    phase = PHASES[at[PHASE]]
-    rolled = phase in (Phase.WHITE, Phase.COLOUR, Phase.BOARD)
-    colours = [None if at[CLOSED] >> row & 1 else at[DIE + 2 + row] for row in rules.crossing.rows]
-    choices = [at[CHOICE + seat] for seat in rules.seats] if phase is Phase.WHITE else []
-    return State(
-        tuple(
-            Sheet(_rows(rules, at[MARKS + seat], at[LOCKS + seat]), at[PENALTIES + seat], at[PAWN + seat])
-            for seat in rules.seats
-        ),
-        at[ACTIVE],
-        phase,
-        Roll((at[DIE], at[DIE + 1]), tuple(colours)) if rolled else None,
-        tuple(
-            None if code == UNCHOSEN else rules.decode(seat * block_of(rules) + code)  # type: ignore[misc]
-            for seat, code in enumerate(choices)
-        ),
-        bool(at[CROSSED]),
-        None if at[FINAL] == NOBODY else at[FINAL],
-    )
-
-
-def _rows(rules: Rules, marks: int, locks: int) -> tuple[int, ...]:
-    rows = [rules.crossing.locks[row] if locks >> row & 1 else 0 for row in rules.crossing.rows]
-    for cell, (row, number) in enumerate(rules.crossing.cells):
-        rows[row] |= (marks >> cell & 1) << rules.crossing.columns[row][number]
-    return tuple(rows)
-
-
 @entry
 def play_traced(
     layout: Layout,
     bots: Bots,
     seed: np.uint64,
     game: np.uint64,
-    first: int,
+    opening: Ints,
     states: Ints,
     masks: Mask,
     scores: Ints,
     choices: Ints,
 ) -> int:
-    """Plays a game with one row of the arrays for each position; returns how many there were."""
-    start(layout, states, 0, first, seed, game)
+    """Plays a game from the only row of `opening`, with one row of the arrays for each position.
+
+    Returns how many there were; 0 if there is no room for all of them.
+    """
+    start_from(states, 0, seed, game, opening)
     for ply in range(states.shape[0] - 1):
         for seat in range(layout.players):
             scores[ply, seat] = score(layout, states, ply, seat)
+            n = ply * layout.players + seat
             if acts(states, ply, seat):
-                found = options(layout, states, ply, seat)
-                write_mask(found, behind(layout, states, ply, seat), masks, ply * layout.players + seat)
+                write_mask(options(layout, states, ply, seat), behind(layout, states, ply, seat), masks, n)
+            else:
+                for code in range(masks.shape[1]):
+                    masks[n, code] = 0
         choices[ply, 0] = NOBODY
         if states[ply, PHASE] == OVER:
             return ply + 1
