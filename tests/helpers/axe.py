@@ -5,16 +5,14 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-SEVERE = ("serious", "critical")
 
 
 def findings(page: Page, **options: object) -> list[str]:
-    """The violations that axe calls serious or critical."""
+    """All violations that axe finds, best practices included."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
     result = page.evaluate("(more) => axe.run({ resultTypes: ['violations'], ...more })", options)
     return [
         f"{violation['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
         for violation in result["violations"]
-        if violation["impact"] in SEVERE
         for node in violation["nodes"][:2]
     ]

@@ -98,6 +98,8 @@ def screens(chromium: Browser, server: Server) -> Iterator[Screens]:
             "settings": "/settings",
             "restore": "/restore",
             "rules": "/rules",
+            "rules, longo": "/rules/longo",
+            "rules, onboard": "/rules/onboard",
             "learn": "/learn",
         }
         paths |= {"end": f"/t/{end}", "replay": f"/g/{end}?ply=30"}
@@ -176,17 +178,19 @@ def test_every_screen_fits_a_small_phone_and_is_accessible(screens: Screens, lan
             found.append(f"{name}: too wide")
         found += [f"{name}: cut: {text}" for text in page.evaluate(CUT)]
         found += [f"{name}: on two lines: {text}" for text in page.evaluate(BROKEN)]
-        found += [f"{name}: {finding}" for finding in findings(page, rules=NO_CONTRAST)]
+        # In English, axe looks at both themes below.
+        if language != "en":
+            found += [f"{name}: {finding}" for finding in findings(page, rules=NO_CONTRAST)]
     assert found == [], "\n".join(found)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_everything_has_enough_contrast(screens: Screens, theme: str) -> None:
+def test_axe_finds_nothing_in_either_theme(screens: Screens, theme: str) -> None:
     screens.show("en", theme=theme)
     found: list[str] = []
     for name in screens.paths:
         screens.visit(name)
-        found += [f"{name}: {finding}" for finding in findings(screens.person.page, runOnly=CONTRAST)]
+        found += [f"{name}: {finding}" for finding in findings(screens.person.page)]
     assert found == [], "\n".join(found)
 
 
