@@ -1,8 +1,9 @@
-"""Plays a game with what a screen reader knows of the page: roles and accessible names."""
+"""Plays whole games without a pointer: by what a screen reader knows of the page, or by the keyboard."""
 
 import re
+from functools import partial
 
-from browser_play import Person
+from browser_play import Person, wait_until
 from playwright.sync_api import Locator
 
 
@@ -39,4 +40,54 @@ def play_by_roles(person: Person, variant: str) -> None:
         elif usable(passing):
             passing.first.click()
         page.wait_for_timeout(20)
+    raise AssertionError("the game did not end")
+
+
+def play_by_keys(person: Person, variant: str) -> None:
+    """A whole game from the home page to the result with Tab, Enter and Space only."""
+    page = person.page
+
+    def tab_to(wanted: Locator, before: str = "") -> bool:
+        """Whether it was reached: the others' choices may take it away after the state `before`."""
+        for _ in range(80):
+            page.keyboard.press("Tab")
+            if wanted.evaluate_all("(found) => found.includes(document.activeElement)"):
+                outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+                assert outline != "none", "the focus is not visible"
+                return True
+        assert before, f"{wanted} cannot be reached with the Tab key"
+        assert has_changed(before), f"{wanted} cannot be reached with the Tab key"
+        return False
+
+    def now() -> str:
+        state = "[document.querySelector('.turn')].map((it) => it?.ariaLabel + it?.innerText)[0]"
+        return str(page.evaluate(state))
+
+    def has_changed(before: str) -> bool:
+        return bool(end.count()) or now() != before
+
+    end = page.get_by_role("button", name=person.text("end.rematch"))
+    person.open("/")
+    tile = page.get_by_role("button", name=person.text(f"tile.{variant}"))
+    tile.wait_for()
+    tab_to(tile)
+    page.keyboard.press("Enter")
+    choices = page.locator("button.choice")
+    passing, going = page.locator(".turn button.pass"), page.locator(".turn button.main")
+    for step in range(600):
+        page.locator(".turn .go button:not(:disabled)").or_(end).first.wait_for()
+        if end.count():
+            return
+        before = now()
+        asked = choices.count()
+        if step % 2 and asked:
+            if not tab_to(choices, before):
+                continue
+            page.keyboard.press("Space")
+            before = now()
+        if not tab_to(passing if asked and not step % 2 else going, before):
+            continue
+        page.locator(".go [aria-disabled=true]").first.wait_for(state="detached")
+        page.keyboard.press("Enter")
+        wait_until(partial(has_changed, before), "Enter did nothing")
     raise AssertionError("the game did not end")

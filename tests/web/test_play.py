@@ -3,7 +3,7 @@
 import re
 from functools import partial
 
-from assistive_play import play_by_roles
+from assistive_play import play_by_keys, play_by_roles
 from browser_play import Bots, Meet, Person, Server, wait_until
 from playwright.sync_api import Locator, expect
 
@@ -225,53 +225,7 @@ def test_a_negative_score_has_a_minus_sign_everywhere(meet: Meet) -> None:
 
 
 def test_a_whole_game_by_keyboard_alone(meet: Meet) -> None:
-    """Tab, Shift-Tab, Enter and Space only, from the home page to the last point."""
-    ann = meet()
-    ann.open("/")
-    page = ann.page
-
-    def tab_to(css: str, before: str = "") -> bool:
-        """Whether it was reached: the others' choices may take it away after the state `before`."""
-        for _ in range(80):
-            page.keyboard.press("Tab")
-            if page.evaluate(f"!!document.activeElement?.matches({css!r})"):
-                outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
-                assert outline != "none", "the focus is not visible"
-                return True
-        assert before, f"{css} cannot be reached with the Tab key"
-        assert has_changed(before), f"{css} cannot be reached with the Tab key"
-        return False
-
-    def now() -> str:
-        return str(
-            page.evaluate("[document.querySelector('.turn')].map((it) => it?.ariaLabel + it?.innerText)[0]")
-        )
-
-    def has_changed(before: str) -> bool:
-        return bool(end.count()) or now() != before
-
-    end = page.get_by_role("button", name=ann.text("end.rematch"))
-    page.get_by_role("button", name=ann.text("home.play")).wait_for()
-    tab_to(".cta button.main")
-    page.keyboard.press("Enter")
-    page.locator(".turn").wait_for()
-    for step in range(400):
-        page.locator(".turn .go button:not(:disabled)").or_(end).first.wait_for()
-        if end.count():
-            break
-        before = now()
-        asked = page.locator("button.choice").count()
-        if step % 2 and asked:
-            if not tab_to("button.choice", before):
-                continue
-            page.keyboard.press("Space")
-            before = now()
-        if not tab_to(".turn button.pass" if asked and not step % 2 else ".turn button.main", before):
-            continue
-        page.locator(".go [aria-disabled=true]").first.wait_for(state="detached")
-        page.keyboard.press("Enter")
-        wait_until(partial(has_changed, before), "Enter did nothing")
-    assert end.count() == 1
+    play_by_keys(meet(), "classic")
 
 
 def test_a_whole_game_by_the_accessibility_tree_alone(meet: Meet) -> None:
