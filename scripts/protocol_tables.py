@@ -60,7 +60,7 @@ def sizes() -> str:
         ("a frame", bytes_of(LARGEST_FRAME), f"closed with {CloseCode.TOO_BIG:d}"),
         ("a name", f"{NAME_LENGTH} characters", "cut"),
         ("a chat line", f"{CHAT_LENGTH} characters", f"`{Code.CHAT_LONG}`"),
-        ("a report", f"{CHAT_LENGTH} characters", "cut"),
+        ("a report", f"{CHAT_LENGTH} characters", f"cut; beyond 1,000 `{Code.MALFORMED}`"),
         ("frames that wait for a slow client", f"{WAITING_FRAMES}, or {bytes_of(WAITING_BYTES)}", "cut off"),
         ("connections of a guest", CONNECTIONS_PER_GUEST, f"`bye` with `{Code.TOO_MANY}`"),
         ("connections from an address", CONNECTIONS_PER_ADDRESS, f"`bye` with `{Code.TOO_MANY}`"),

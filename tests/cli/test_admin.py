@@ -15,6 +15,8 @@ from seated import Person
 from websockets.exceptions import InvalidStatus
 
 from qwixx.client import Guest, Refused
+from qwixx.server.admin.commands import CloseTable, ReadOnly, ShutOut, command_fields
+from qwixx.server.guest_hash import guest_hash
 from qwixx.server.protocol import Options
 from qwixx.server.settings import Settings
 from qwixx.server.store.opening import open_store
@@ -56,7 +58,14 @@ def test_lists_of_guests_tables_and_connections(admin: Qwixx, server: Running) -
                 "guest",
                 bob.id,
             ]
-            assert table in (await in_thread(admin, "tables")).split()
+            hashed = guest_hash(bob.id)
+            assert [row.split()[0] for row in (await in_thread(admin, "guests", hashed)).splitlines()] == [
+                "guest",
+                bob.id,
+            ]
+            assert await in_thread(admin, "guests", "Zoe") == "No guest has the name, id or hash Zoe.\n"
+            tables = (await in_thread(admin, "tables")).split()
+            assert {table, ann.id, "classic"} <= set(tables)
             [_, row] = (await in_thread(admin, "connections")).splitlines()
             assert row.split()[:3] == [ann.id, "Ann", table]
 
@@ -159,11 +168,11 @@ def test_read_only_outlives_a_restart(admin: Qwixx, server: Running, monkeypatch
 
 
 def test_reports_of_players_are_bounded_and_listed(admin: Qwixx, server: Running) -> None:
-    ann = asyncio.run(Guest.arrive(server.url, "Ann"))
+    ann, bob = [asyncio.run(Guest.arrive(server.url, name)) for name in ("Ann", "Bob")]
     table = asyncio.run(ann.create(Options(seats=2)))
     path, cookie = f"{server.url}/api/tables/{table}/report", {"Cookie": ann.cookie}
     answers = [
-        httpx2.post(path, json={"guest": "x", "text": f"rude {number}\n" + "!" * 400}, headers=cookie)
+        httpx2.post(path, json={"guest": bob.id, "text": f"rude {number}\n" + "!" * 400}, headers=cookie)
         for number in range(7)
     ]
     assert [answer.status_code for answer in answers] == [201] * 5 + [429] * 2
@@ -173,7 +182,7 @@ def test_reports_of_players_are_bounded_and_listed(admin: Qwixx, server: Running
     rows = admin("reports").out.splitlines()
     assert len(rows) == 15
     assert rows[0].startswith("Report 5, ")
-    assert rows[1] == f"  from Ann ({ann.id}) about  (x):"
+    assert rows[1] == f"  from Ann ({ann.id}) about Bob ({bob.id}):"
     assert rows[2].startswith("  rude 4")
     assert len(rows[2]) < 400
     assert admin("delete-report", "5").out == "Deleted report 5.\n"
@@ -239,3 +248,19 @@ def test_ids_can_be_typed_after_a_command(server: Running) -> None:
         assert set("".join([ann.id, *tables])) <= set(string.hexdigits)
 
     asyncio.run(run())
+
+
+def test_the_log_says_what_was_done_without_names_or_links() -> None:
+    assert command_fields(ShutOut("ann", banned=True)) == {
+        "command": "shut-out",
+        "banned": True,
+        "guest": guest_hash("ann"),
+    }
+    assert command_fields(CloseTable("0123456789")) == {"command": "close", "game": "012345"}
+    assert command_fields(ReadOnly(on=False)) == {"command": "read-only", "on": False}
+
+
+def test_two_places_of_the_games_are_refused(qwixx: Qwixx, tmp_path: Path) -> None:
+    found = qwixx("admin", "tables", "--data", str(tmp_path), "--database", f"sqlite:///{tmp_path}/qwixx.db")
+    assert found.code == 2
+    assert found.err == "qwixx: --data and --database both say where the games are: give one of them.\n"

@@ -91,6 +91,9 @@ def test_a_wrong_method_is_refused_with_a_code(lasting: Running) -> None:
     assert (answer.status_code, answer.json()["code"]) == (405, "not-found")
     assert answer.json()["detail"] == "PUT is not possible here: use GET or HEAD"
     assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD"}
+    several = httpx2.put(f"{lasting.url}/api/me")
+    assert (several.status_code, several.headers["allow"]) == (405, "DELETE, GET, HEAD, POST")
+    assert httpx2.put(f"{lasting.url}/api/nothing").status_code == 404
 
 
 def test_whole_games_are_not_played_through_for_one_visitor_without_end(

@@ -74,12 +74,61 @@ def test_a_damaged_game_does_not_keep_the_others_from_being_exported_and_deleted
     asyncio.run(run())
 
 
+def test_deletion_takes_the_tables_that_the_guest_opened_for_nobody_else(tmp_path: Path) -> None:
+    """A table of somebody else stays, even if the guest was the only one to sit there."""
+
+    async def run() -> None:
+        store = await open_store(f"sqlite:///{tmp_path}/qwixx.sqlite")
+        for guest in ("ann", "bob"):
+            await store.create_guest(GuestRow(guest, guest[0].encode() * 32, guest.title(), 1.0))
+        for name, opener, seated in (
+            ("empty", "ann", ()),
+            ("alone", "ann", ("ann",)),
+            ("for-bob", "ann", ("bob",)),
+            ("of-bob", "bob", ("ann",)),
+        ):
+            entries = [log.encode(one) for one in first_entries(opener, TABLE, (*seated, "", "")[:2], 1000)]
+            row = GameRow(name, name, "open", bytes(32), 1.0, opener=opener)
+            await store.create_game(row, entries)
+            table = fold(Table(name, name, bytes(32)), entries)
+            names = {guest: guest.title() for guest in seated}
+            summary = msgspec.json.encode(views.summary(table, names, 1000))
+            await store.set_status([Listing(name, "lobby", 2.0, summary, names)])
+        ann = await store.guest(b"a" * 32)
+        assert ann
+        assert {game.id for game in (await export(store, ann)).games} == {
+            "empty",
+            "alone",
+            "for-bob",
+            "of-bob",
+        }
+        command = await erase(store, "ann")
+        assert set(command.deleted) == {"empty", "alone"}
+        assert set(command.games) == {"for-bob", "of-bob"}
+        left = [await store.game(name) for name in ("empty", "alone", "for-bob", "of-bob")]
+        assert [row and row.id for row in left] == [None, None, "for-bob", "of-bob"]
+        await store.close()
+
+    asyncio.run(run())
+
+
 def test_exports_are_limited_for_each_guest(lasting: Running) -> None:
     async def statuses() -> list[int]:
         ann, bob = [await Guest.arrive(lasting.url, name) for name in ("Ann", "Bob")]
         return [call("GET", lasting, guest, "/api/me/export").status_code for guest in [ann] * 4 + [bob]]
 
     assert asyncio.run(statuses()) == [200, 200, 200, 429, 200]
+
+
+def test_a_refused_guest_is_told_when_to_ask_again(lasting: Running) -> None:
+    async def answers() -> list[httpx2.Response]:
+        ann = await Guest.arrive(lasting.url, "Ann")
+        return [call("POST", lasting, ann, "/api/me/key") for _ in range(6)]
+
+    *made, refused = asyncio.run(answers())
+    assert [one.status_code for one in made] == [201] * 5
+    assert refused.status_code == 429
+    assert 10 < int(refused.headers["Retry-After"]) <= 100
 
 
 def test_deletion_leaves_no_name_no_chat_and_no_way_back(server: Running, tmp_path: Path) -> None:

@@ -483,11 +483,28 @@ def test_spectators_are_named_when_they_come_and_the_host_can_remove_a_silent_on
             await two.hello(ann.id)
             await ann.when(lambda: ann.table.get("watching", 0) == 1)
             assert ann.table["spectators"] == [{"guest": eve.id, "name": "Eve"}]
+            await Guest.arrive(lasting.url, "Evelyn", eve.cookie)
+            await ann.when(lambda: ann.table["spectators"] == [{"guest": eve.id, "name": "Evelyn"}])
+            assert (await ann.ask("kick", guest="nobody"))["code"] == "no-such-guest"
+            assert (await ann.ask("ban", guest="nobody"))["code"] == "no-such-guest"
             await ann.ask("kick", guest=eve.id)
             assert (await one.until(lambda message: message["type"] == "bye"))["code"] == "kicked"
         await ann.when(lambda: ann.table.get("watching", 0) == 0)
 
     play(lasting.url, 1, Options(seats=1), story)
+
+
+def test_somebody_else_becomes_host_if_the_opener_never_comes(lasting: Running) -> None:
+    async def run() -> None:
+        opener, bob = [await Guest.arrive(lasting.url, name) for name in ("Ann", "Bob")]
+        table = await opener.create(Options(seats=2, away_after=5))
+        async with wire(lasting.url, bob.cookie) as line:
+            person = Person(bob, line, table)
+            await person.hello()
+            await person.ask("sit", seat=0)
+            await person.when(lambda: person.table["host"] == bob.id)
+
+    asyncio.run(asyncio.wait_for(run(), 60))
 
 
 def test_a_crowd_is_counted_now_and_then(lasting: Running) -> None:

@@ -20,6 +20,7 @@ from live_server import Running, Wire, wire
 from websockets.exceptions import InvalidStatus
 
 from qwixx.client import Guest
+from qwixx.server.guest_hash import guest_hash
 from qwixx.server.live.connection import WAITING_BYTES
 from qwixx.server.process import http_timeout
 from qwixx.server.process.run import Listen
@@ -32,7 +33,6 @@ from qwixx.server.table.clean_text import clean, clean_name
 from qwixx.server.table.in_lobby import MOST_MUTED
 from qwixx.server.web import tracing
 from qwixx.server.web.static_files import STATIC
-from qwixx.server.web.tracing import guest_hash
 
 ROOT = Path(__file__).parents[2]
 

@@ -61,8 +61,8 @@ def _installed() -> "EntryPoints":
     return entry_points(group=GROUP)
 
 
-def find_bot(name: str) -> Factory:
-    """The class behind a registered name."""
+def find_bot(name: str, *, modules: bool = True) -> Factory:
+    """The class behind a registered name. `modules`: whether the error names the other way to write a bot."""
     if name in BUILT_IN:
         return BUILT_IN[name]
     for entry in _installed().select(name=name):
@@ -72,7 +72,8 @@ def find_bot(name: str) -> Factory:
             raise
         except (Exception, SystemExit) as error:
             raise BotError(f"{name} is installed but cannot be loaded: {in_short(error)}") from error
-    raise BotError(f"there is no bot {quoted(name)}: choose {', '.join(bot_names())}, or MODULE:CLASS")
+    names = ", ".join(bot_names()) + (", or MODULE:CLASS" if modules else "")
+    raise BotError(f"there is no bot {quoted(name)}: choose {names}")
 
 
 def class_name(bot: type[AnyBot]) -> str:
@@ -130,7 +131,7 @@ def _find(text: str, *, modules: bool) -> tuple[str, Factory, str]:
     head, _, tail = rest.partition(":")
     if modules and _CLASS.fullmatch(head) and name not in bot_names():
         return f"{name}:{head}", _import(name, head), tail
-    return name, find_bot(name), rest
+    return name, find_bot(name, modules=modules), rest
 
 
 def _make(text: str, *, modules: bool) -> AnyBot:

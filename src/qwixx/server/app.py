@@ -8,7 +8,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .admin.desk import AdminDesk
@@ -186,7 +186,14 @@ _files = ClientFiles()
 async def _wrong_method(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if request.url.path.startswith("/api/"):
-        allowed = sorted((error.headers or {}).get("Allow", "GET").split(", "))
+        # Every method has a route of its own; the last route is that of the pages.
+        *routes, _ = request.app.routes
+        matching = [one for one in routes if one.matches(request.scope)[0] is not Match.NONE]
+        allowed = sorted({method for route in matching for method in getattr(route, "methods", None) or ()})
+        if not allowed:
+            return json_response(Error(str(Code.NOT_FOUND)), 404)
         detail = f"{request.method} is not possible here: use {' or '.join(allowed)}"
-        return json_response(Error(str(Code.NOT_FOUND), detail=detail), 405, error.headers)
+        answer = json_response(Error(str(Code.NOT_FOUND), detail=detail), 405)
+        answer.headers["Allow"] = ", ".join(allowed)
+        return answer
     return PlainTextResponse("Method Not Allowed\n", 405, error.headers)

@@ -123,18 +123,34 @@ def _time(seconds: float) -> str:
 def guests(
     name: Annotated[
         str,
-        typer.Argument(metavar="[NAME]", help="A part of the guest's name, or the id.", show_default=False),
+        typer.Argument(
+            metavar="[NAME]",
+            help="A part of the guest's name, the id, or the hash in the log.",
+            show_default=False,
+        ),
     ] = "",
     data: Data = None,
     database: Database = None,
 ) -> None:
     """List the guests, the newest first, at most a hundred."""
+    from qwixx.server.guest_hash import guest_hash
+
     found = _run(data, database, lambda queries, _: queries.guests(name))
+    if not found:
+        print(f"No guest has the name, id or hash {name}." if name else "There are no guests.")
+        return
     rows = [
-        (one.id, one.name, str(one.games), _time(one.created), "banned" if one.banned else "")
+        (
+            one.id,
+            one.name,
+            str(one.games),
+            _time(one.created),
+            guest_hash(one.id),
+            "banned" if one.banned else "",
+        )
         for one in found
     ]
-    _show(("guest", "name", "games", "since (UTC)", ""), rows)
+    _show(("guest", "name", "games", "since (UTC)", "in the log", ""), rows)
 
 
 @app.command(cls=PlainCommand)
@@ -143,15 +159,20 @@ def tables(data: Data = None, database: Database = None) -> None:
     import msgspec
 
     from qwixx.server.protocol import Summary
+    from qwixx.server.store.store import NO_SUMMARY
 
     found = _run(data, database, lambda _, store: store.unfinished_games())
+    if not found:
+        print("There are no tables whose game is not over.")
+        return
     rows = []
     for row in found:
-        seats = (
-            "" if row.summary == b"{}" else ", ".join(msgspec.json.decode(row.summary, type=Summary).seats)
-        )
-        rows.append((row.id, row.code if len(row.code) < 10 else "", row.status, _time(row.updated), seats))
-    _show(("table", "code", "status", "updated (UTC)", "seats"), rows)
+        summary = None if row.summary == NO_SUMMARY else msgspec.json.decode(row.summary, type=Summary)
+        code = row.code if len(row.code) < 10 else ""
+        variant, seats = (summary.variant, ", ".join(summary.seats)) if summary else ("", "")
+        state = f"{row.visibility} {row.status}"
+        rows.append((row.id, code, variant, state, row.opener, _time(row.updated), seats))
+    _show(("table", "code", "game", "status", "opened by", "updated (UTC)", "seats"), rows)
 
 
 @app.command(cls=PlainCommand)
@@ -314,7 +335,7 @@ def delete_chat(
 
 @app.command(cls=PlainCommand)
 def reports(data: Data = None, database: Database = None) -> None:
-    """List what players have reported, the latest first."""
+    """List what players have reported, the latest first, at most a hundred."""
 
     async def work(queries: "AdminQueries", store: "SqlStore") -> tuple[Sequence["Report"], dict[str, str]]:
         found = await queries.reports()

@@ -88,7 +88,7 @@ KeepGuests = Annotated[
     typer.Option(
         metavar="DAYS",
         min=0,
-        help="Delete guests who came this long ago and have no game that is kept.",
+        help="Delete guests who first came this long ago and have no game that is kept.",
         show_default="never",
     ),
 ]

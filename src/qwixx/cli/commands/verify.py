@@ -60,7 +60,8 @@ def verify(
 
         print_json(verify_result(verdict))
     elif verdict.fair:
-        print(f"Fair: the first player and all {verdict.rolls} rolls come from the promised seed and nonces.")
+        rolls = "the only roll" if verdict.rolls == 1 else f"all {verdict.rolls} rolls"
+        print(f"Fair: the first player and {rolls} come from the promised seed and nonces.")
         _print_seats(verdict, record.seats)
     else:
         for fault in verdict.faults:
@@ -83,6 +84,5 @@ def _print_seats(verdict: "RecordCheck", names: tuple[str, ...]) -> None:
         print("The record is of version 1: the server may have drawn nonces itself.")
         return
     for seat, (name, found) in enumerate(zip(names, verdict.seats, strict=True)):
-        print(
-            f"Seat {seat}, {name}, {NONCES[found.nonce]}; {found.linked} of {found.rolls} rolls have a link."
-        )
+        who = f"Seat {seat}, {name}," if name else f"Seat {seat}"
+        print(f"{who} {NONCES[found.nonce]}; {found.linked} of {found.rolls} rolls have a link.")

@@ -3,6 +3,8 @@
 import msgspec
 from msgspec import Struct
 
+from ..guest_hash import guest_hash
+
 
 class ListConnections(Struct, frozen=True, tag="connections"):
     pass
@@ -66,6 +68,21 @@ AdminCommand = (
     | MoveGuest
     | ReadOnly
 )
+
+
+def command_fields(command: AdminCommand) -> dict[str, object]:
+    """The command for the log: guests by their hash, tables by the beginning of their id, and no names."""
+    fields: dict[str, object] = {"command": command.__struct_config__.tag}
+    match command:
+        case CloseTable(table=table):
+            fields["game"] = table[:6]
+        case ShutOut(banned=banned):
+            fields["banned"] = banned
+        case ReadOnly(on=on):
+            fields["on"] = on
+    if guest := getattr(command, "guest", ""):
+        fields["guest"] = guest_hash(guest)
+    return fields
 
 
 class ConnectionInfo(Struct, frozen=True):

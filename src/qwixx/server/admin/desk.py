@@ -30,6 +30,7 @@ from .commands import (
     ReadOnly,
     RenameGuest,
     ShutOut,
+    command_fields,
 )
 from .personal_data import erase, export
 from .queries import AdminQueries
@@ -78,7 +79,7 @@ class AdminDesk:
                 logger.exception("admin desk failed")
 
     async def _safely(self, command: AdminCommand) -> AdminAnswer:
-        logger.info("admin", extra={"command": type(command).__name__})
+        logger.info("admin", extra=command_fields(command))
         try:
             return await self.carry_out(command)
         except Exception as error:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable
 
 import msgspec
-from sqlalchemy import delete, select, update
+from sqlalchemy import Select, delete, select, update
 
 from ..protocol import ExportedLine, PersonalData, Summary
 from ..store.schema import chat, games, guests, players, reports
@@ -19,7 +19,7 @@ from .queries import AdminQueries
 
 
 async def export(store: SqlStore, guest: GuestRow) -> PersonalData:
-    theirs = await store.games_of(guest.id, limit=None)
+    theirs = await store.games_of_or_by(guest.id)
     lines = await store.rows(select(chat).where(chat.c.guest == guest.id).order_by(chat.c.number))
     told = await store.rows(select(reports).where(reports.c.guest == guest.id).order_by(reports.c.number))
     return PersonalData(
@@ -40,14 +40,16 @@ async def export(store: SqlStore, guest: GuestRow) -> PersonalData:
 async def erase(store: SqlStore, guest: str) -> ForgetGuest:
     """Deletes all that says who the guest is; returns the command that the processes have to be sent.
 
-    Games that nobody else has played go too. The logs of the others stay, because they are the other players'
-    games as well. They name guests by random ids, one of which then belongs to nobody.
+    The guest's own tables go too, where nobody else has had a seat. The logs of the others stay, because they
+    are other people's games as well. They name guests by random ids, one of which then belongs to nobody.
     """
-    theirs = await store.games_of(guest, limit=None)
-    shared = await _shared(store, guest)
-    summaries = {row.id: await _summary_without(store, guest, row) for row in theirs if row.id in shared}
-    alone = tuple(row.id for row in theirs if row.id not in shared)
+    theirs = await store.games_of_or_by(guest)
+    summaries = {
+        row.id: await _summary_without(store, guest, row) for row in theirs if row.summary != NO_SUMMARY
+    }
     async with store.begin(always=True) as connection:
+        shared = {row.game for row in await connection.execute(_games_with_others(guest))}
+        alone = tuple(row.id for row in theirs if row.opener in (guest, "") and row.id not in shared)
         await connection.execute(delete(chat).where(chat.c.guest == guest))
         await connection.execute(delete(reports).where(reports.c.guest == guest))
         await connection.execute(delete(players).where(players.c.guest == guest))
@@ -55,17 +57,18 @@ async def erase(store: SqlStore, guest: str) -> ForgetGuest:
         await delete_games(connection, alone)
         for game, summary in summaries.items():
             await connection.execute(update(games).where(games.c.id == game).values(summary=summary))
-    unfinished = tuple(row.id for row in theirs if row.id in shared and row.status in ("lobby", "playing"))
+    unfinished = tuple(row.id for row in theirs if row.id not in alone and row.status in ("lobby", "playing"))
     command = ForgetGuest(guest, unfinished, alone)
     await AdminQueries(store).send(command)
     return command
 
 
-async def _shared(store: SqlStore, guest: str) -> set[str]:
-    """The guest's games in which somebody else has had a seat."""
+def _games_with_others(guest: str) -> Select[tuple[str]]:
+    """The games in which the guest and somebody else have had seats, or which the guest opened for others."""
     theirs = select(players.c.game).where(players.c.guest == guest)
-    others = select(players.c.game).where(players.c.guest != guest, players.c.game.in_(theirs))
-    return {row.game for row in await store.rows(others.distinct())}
+    opened = select(games.c.id).where(games.c.opener == guest)
+    others = players.c.guest != guest
+    return select(players.c.game).where(others, players.c.game.in_(theirs.union(opened))).distinct()
 
 
 async def _summary_without(store: SqlStore, guest: str, row: GameRow) -> bytes:

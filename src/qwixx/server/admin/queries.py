@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from sqlalchemy import delete, func, insert, or_, select, update
 
+from ..guest_hash import LENGTH, guest_hash
 from ..store.schema import admin_answers, admin_commands, chat, guests, players, reports, server_state
 from ..store.sql import SqlStore
 from .commands import AdminAnswer, AdminCommand, decode_answer, decode_command, encode
@@ -87,12 +88,19 @@ class AdminQueries:
     # Guests, chat and reports
 
     async def guests(self, part: str = "", limit: int = 100) -> list[GuestInfo]:
-        """Guests with this id or with this part of a name, the newest first."""
+        """Guests with this id, this hash in the log or this part of a name, the newest first."""
         games = select(func.count()).where(players.c.guest == guests.c.id).scalar_subquery()
         query = select(guests, games.label("games")).order_by(guests.c.created.desc()).limit(limit)
         if part:
             found = guests.c.name.icontains(part, autoescape=True)
-            query = query.where(or_(guests.c.id == part, found))
+            ids = [part]
+            if len(part) == LENGTH:
+                ids += [
+                    row.id
+                    for row in await self._store.rows(select(guests.c.id))
+                    if guest_hash(row.id) == part
+                ]
+            query = query.where(or_(guests.c.id.in_(ids), found))
         return [
             GuestInfo(row.id, row.name, row.created, row.games, row.banned)
             for row in await self._store.rows(query)

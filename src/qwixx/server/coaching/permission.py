@@ -29,6 +29,12 @@ def hint(table: Table, guest: str, seat: int) -> AskHint:
 
 def verdict(table: Table, guest: str, turn: int, record: Record) -> AskVerdict:
     """Only after the turn; the worker gets the game up to the end of that turn."""
+    check_verdict(table, guest, turn)
+    return AskVerdict(str(_until(record, turn)), turn)
+
+
+def check_verdict(table: Table, guest: str, turn: int) -> None:
+    """Refuses the question before the game is replayed for it."""
     if not table.options.training:
         raise CommandRefused(Code.NOT_TRAINING)
     if not is_practice(table.options):
@@ -38,7 +44,6 @@ def verdict(table: Table, guest: str, turn: int, record: Record) -> AskVerdict:
     game = table.game
     if game is None or turn < 1 or turn > game.turn - (game.state.phase not in (Phase.ROLL, Phase.OVER)):
         raise CommandRefused(Code.TOO_EARLY)
-    return AskVerdict(str(_until(record, turn)), turn)
 
 
 def review(record: Record) -> AskReview:

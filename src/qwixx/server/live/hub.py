@@ -113,11 +113,12 @@ class Hub:
 
     def _renamed(self, guest: str) -> None:
         for live in self.tables.lives.values():
-            if guest in live.table.guests():
+            seated = guest in live.table.guests()
+            if seated or live.is_connected(guest):
                 live.refresh()
-                if live.table.status in ("lobby", "playing"):
-                    # Afterwards a game keeps the names of its day.
-                    self._listings.put(live.table, live.created)
+            # Afterwards a game keeps the names of its day.
+            if seated and live.table.status in ("lobby", "playing"):
+                self._listings.put(live.table, live.created)
 
     # Announcements
 

@@ -8,7 +8,7 @@ import asyncio
 import copy
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct, field
 
@@ -329,6 +329,9 @@ class LiveTable:
                 self._send_away(event.guest, event.what)
         if table.away is not old.away:
             self._contradict()
+        if table.status == "lobby" and table.seats is not old.seats:
+            # Whoever opened the table may never have come, and somebody else can be the host.
+            self._miss([table.host])
 
     def _contradict(self) -> None:
         """Corrects the log where it says that a guest is gone who is connected here.
@@ -343,15 +346,22 @@ class LiveTable:
 
         Without this, guests of a crashed process would count as present for ever.
         """
-        for guest in self.table.guests():
-            if not self.is_connected(guest) and guest not in self.table.away and guest not in self._probed:
-                self._probed.add(guest)
-                self._do(Gone(guest))
+        self._miss(self._expected())
 
     def miss_guests(self) -> None:
         """Reports everyone gone who is not connected here: after a restart the log still has them present."""
-        for guest in self.table.guests():
-            if not self.is_connected(guest) and guest not in self.table.away and not self._stopped:
+        self._probed.clear()
+        if not self._stopped:
+            self._miss(self._expected())
+
+    def _expected(self) -> list[str]:
+        return list(dict.fromkeys((self.table.host, *self.table.guests())))
+
+    def _miss(self, guests: Iterable[str]) -> None:
+        """Reports those gone who are not connected here, each once."""
+        for guest in guests:
+            if not self.is_connected(guest) and guest not in self.table.away and guest not in self._probed:
+                self._probed.add(guest)
                 self._do(Gone(guest))
 
     def _send_away(self, guest: str, code: str) -> None:

@@ -42,6 +42,11 @@ class Names(Mapping[str, str]):
         if unknown:
             self._known.update(await self._store.names(unknown))
 
+    async def is_known(self, guest: str) -> bool:
+        """Whether there is such a guest."""
+        await self.read([guest])
+        return guest in self._known
+
     async def reread(self, guests: Collection[str]) -> None:
         """Reads known names again, because another process may have changed them."""
         known = [guest for guest in guests if guest in self._known]

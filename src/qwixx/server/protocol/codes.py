@@ -31,6 +31,8 @@ class Code(StrEnum):
     """The table admits only its players."""
     NO_GUEST = "no-guest"
     """The request needs the cookie of a guest."""
+    NO_SUCH_GUEST = "no-such-guest"
+    """No guest has this id."""
     WRONG_KEY = "wrong-key"
     """The recovery key does not exist, was used, or was replaced by a newer one."""
     MOVED = "moved"

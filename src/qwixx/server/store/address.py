@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 def address_of(data: Path | None = None, database: str | None = None) -> str:
     """The address `database` if it is given, otherwise that of a file in the data folder."""
+    if data and database:
+        raise StoreError("--data and --database both say where the games are: give one of them.")
     return database or f"sqlite:///{(data or data_folder()).absolute() / 'qwixx.db'}"
 
 

@@ -39,14 +39,20 @@ def cannot_be_used(url: URL, error: BaseException) -> StoreError:
     """Why the database cannot be opened; `StoreNotReady` if waiting may help."""
     shown = url.render_as_string(hide_password=True)
     kind = StoreNotReady if _may_pass(error) else StoreError
-    return kind(f"{shown} cannot be used as a database ({error}).")
+    return kind(
+        f"{shown} cannot be used as a database ({error}): check the address, and that PostgreSQL runs."
+    )
 
 
 def _may_pass(error: BaseException | None) -> bool:
     """Whether PostgreSQL is down, starting, unreachable or full, rather than refusing this address."""
     while error is not None:
         code = getattr(error, "sqlstate", None) or ""
-        if isinstance(error, OSError) or code in PASSING_STATES or code.startswith("08"):
+        if (
+            isinstance(error, OSError | asyncpg.InternalClientError)
+            or code in PASSING_STATES
+            or code.startswith("08")
+        ):
             return True
         error = error.__cause__
     return False

@@ -205,6 +205,11 @@ class SqlStore:
         theirs = select(players.c.game).where(players.c.guest == guest)
         return await self._games(games.c.id.in_(theirs), limit=limit)
 
+    async def games_of_or_by(self, guest: str) -> list[GameRow]:
+        """All games that the guest has played or opened, the latest first."""
+        theirs = select(players.c.game).where(players.c.guest == guest)
+        return await self._games(or_(games.c.id.in_(theirs), games.c.opener == guest))
+
     async def _games(self, *where: Any, limit: int | None = None) -> list[GameRow]:
         query = select(games).where(*where).order_by(games.c.updated.desc(), games.c.id).limit(limit)
         return [GameRow(**row._mapping) for row in await self.rows(query)]

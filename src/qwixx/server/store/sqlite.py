@@ -63,7 +63,9 @@ class SqliteStore(SqlStore):
             await (store.migrate() if migrate else store.check_schema())
         except StoreUnavailable as error:
             await store.close()
-            raise StoreError(f"{path} cannot be used as a database ({error}).") from None
+            raise StoreError(
+                f"{path} cannot be used as a database ({error}): choose another, or restore a backup."
+            ) from None
         except StoreError:
             await store.close()
             raise

@@ -70,14 +70,16 @@ class GameApi:
         """`?turn=N`."""
         guest = await self._requests.guest(request)
         live = await self._requests.allowed(request, Access.VERDICT)
+        turn = number_parameter(request, "turn")
+        permission.check_verdict(live.table, guest.id, turn)
         _, record = await self._table_and_record(request, live)
-        ask = permission.verdict(live.table, guest.id, number_parameter(request, "turn"), record)
+        ask = permission.verdict(live.table, guest.id, turn, record)
         self._limit_questions(guest, ask)
         return coach_response(await self._coaching.quickly(ask, ask, guest.id))
 
     def _limit_questions(self, guest: GuestRow, ask: Hashable) -> None:
-        if not self._coaching.knows(ask) and not self.questions.take(guest.id):
-            raise CommandRefused(Code.TOO_FAST)
+        if not self._coaching.knows(ask):
+            self.questions.require(guest.id)
 
     async def record(self, request: Request) -> Response:
         """`?format=json` for programs; otherwise the text form."""

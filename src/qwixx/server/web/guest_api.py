@@ -78,8 +78,7 @@ class GuestApi:
     async def new_key(self, request: Request) -> Response:
         """A recovery key, as a link and as a QR code. It is in this answer and nowhere else."""
         guest = await self._requests.guest(request)
-        if not self.keys.take(guest.id):
-            raise CommandRefused(Code.TOO_FAST)
+        self.keys.require(guest.id)
         key = await self._requests.guests.make_key(guest)
         # Browsers do not send the part after the #, so the key is in no log of a proxy.
         link = f"{self._requests.base(request)}/restore#{key}"
@@ -100,8 +99,7 @@ class GuestApi:
     async def export(self, request: Request) -> Response:
         """All that is stored about the guest, as a file."""
         guest = await self._requests.guest(request)
-        if not self.exports.take(guest.id):
-            raise CommandRefused(Code.TOO_FAST)
+        self.exports.require(guest.id)
         response = json_response(await self._desk.export(guest))
         response.headers["Content-Disposition"] = 'attachment; filename="qwixx-my-data.json"'
         return response

@@ -1,10 +1,14 @@
 """Rate limits: token buckets for guests and network addresses, and limits on their open connections."""
 
+import math
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from ipaddress import IPv4Address, ip_address, ip_network
+
+from ..protocol import Code
+from ..table.checks import CommandRefused
 
 MOST_ADDRESSES = 10_000
 """Addresses a limit keeps; the one unused for longest is dropped first."""
@@ -12,6 +16,18 @@ LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 CONNECTIONS_PER_GUEST = 20
 CONNECTIONS_PER_ADDRESS = 200
 """Open WebSockets: enough for a club behind one address."""
+
+
+FOREVER = 86_400.0
+"""Seconds to wait for a bucket that never fills."""
+
+
+class TooFast(CommandRefused):
+    """A rate limit refuses a request; `wait` is the number of seconds after which it may be sent again."""
+
+    def __init__(self, wait: float) -> None:
+        super().__init__(Code.TOO_FAST)
+        self.wait = math.ceil(wait)
 
 
 class TokenBucket:
@@ -31,6 +47,10 @@ class TokenBucket:
     def full(self) -> bool:
         return self._fill() == self._burst
 
+    def wait(self) -> float:
+        """The seconds until there is a token."""
+        return max(0.0, (1 - self._fill()) / self._rate) if self._rate else FOREVER
+
     def take(self) -> bool:
         if self.empty():
             return False
@@ -42,7 +62,7 @@ class TokenBucket:
 
         Returns None and reserves nothing if that is more than `patience`.
         """
-        wait = max(0.0, (1 - self._fill()) / self._rate)
+        wait = self.wait()
         if wait > patience:
             return None
         self._tokens -= 1
@@ -72,6 +92,11 @@ class RateLimit:
     def take(self, address: str) -> bool:
         network = network_of(address)
         return network in LOOPBACK or self.bucket(network).take()
+
+    def require(self, address: str) -> None:
+        """Takes a token; raises `TooFast` if there is none."""
+        if not self.take(address):
+            raise TooFast(self.bucket(network_of(address)).wait())
 
     def bucket(self, key: str) -> TokenBucket:
         """The bucket of a guest or of a network."""

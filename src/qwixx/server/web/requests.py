@@ -18,7 +18,7 @@ from ..table.rights import Access
 from .bodies import address_of, json_response
 from .guests import Guests
 from .origins import Origins
-from .rate_limits import LOOPBACK, RateLimit
+from .rate_limits import LOOPBACK, RateLimit, TooFast
 from .table_codes import CodeLimit
 from .tracing import VisitorLog, trace
 
@@ -26,8 +26,6 @@ logger = logging.getLogger("qwixx.server")
 
 Handler = Callable[[Request], Awaitable[Response]]
 
-RETRY_AFTER = "10"
-"""Seconds after which a visitor who was refused by a limit may ask again."""
 REPLAY_RATE = (5, 100)
 """Requests that replay a game, per address."""
 
@@ -36,6 +34,7 @@ STATUS_OF_CODE = {
     Code.WRONG_ORIGIN: 403,
     Code.WRONG_KEY: 403,
     Code.NO_TABLE: 404,
+    Code.NO_SUCH_GUEST: 404,
     Code.NO_SPECTATORS: 403,
     Code.SHUT_OUT: 403,
     Code.BANNED: 403,
@@ -79,8 +78,8 @@ class Requests:
                     self.visitor_log.line("refused", code=refusal.code, path=path)
                 status = STATUS_OF_CODE.get(Code(refusal.code), 400)
                 answer = json_response(Error(refusal.code, detail=refusal.detail), status)
-                if status == 429:
-                    answer.headers["Retry-After"] = RETRY_AFTER
+                if isinstance(refused, TooFast):
+                    answer.headers["Retry-After"] = str(refused.wait)
                 return answer
             except StoreUnavailable as error:
                 self.hub.health.failed(error)
@@ -94,8 +93,7 @@ class Requests:
         return Route(path, guarded, methods=[method])
 
     def limit(self, limit: RateLimit, request: Request) -> None:
-        if not limit.take(address_of(request)):
-            raise CommandRefused(Code.TOO_FAST)
+        limit.require(address_of(request))
 
     async def guest(self, request: Request) -> GuestRow:
         guest = await self.guests.find(request.scope["headers"])

@@ -200,6 +200,8 @@ class _Session:
             await live.say(connection, command)
         elif isinstance(command, protocol.Rematch):
             await self._rematch(live, command)
+        elif isinstance(command, protocol.Kick | protocol.Ban) and (problem := await self._unknown(command)):
+            connection.refuse(problem, command.id)
         else:
             self.hub.metrics.count("qwixx_commands_total")
             live.submit(QueuedCommand(connection.guest, command, connection))
@@ -221,6 +223,16 @@ class _Session:
         self.live = live
         live.join(self.connection, command.have, chat)
         return None
+
+    async def _unknown(self, command: protocol.Kick | protocol.Ban) -> Code | None:
+        """The refusal of an id that no guest has. The ban of a guest who has been deleted can be lifted."""
+        if isinstance(command, protocol.Ban) and not command.banned:
+            return None
+        try:
+            return None if await self.hub.names.is_known(command.guest) else Code.NO_SUCH_GUEST
+        except StoreUnavailable as error:
+            self.hub.health.failed(error)
+            return Code.STORAGE
 
     async def _rematch(self, live: LiveTable, command: protocol.Rematch) -> None:
         try:

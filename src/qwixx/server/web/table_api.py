@@ -130,8 +130,9 @@ class TableApi:
         text = clean(new.text)[:CHAT_LENGTH]
         if not text:
             raise CommandRefused(Code.CHAT_EMPTY)
-        if not self.reports.take(guest.id):
-            raise CommandRefused(Code.TOO_FAST)
+        self.reports.require(guest.id)
+        if new.guest and not await self._requests.hub.names.is_known(new.guest):
+            raise CommandRefused(Code.NO_SUCH_GUEST)
         await self._desk.queries.add_report(Report(live.table.id, guest.id, new.guest, text, time.time()))
         return json_response(None, 201)
 

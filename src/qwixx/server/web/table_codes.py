@@ -10,7 +10,7 @@ from ..protocol import Code
 from ..table import rights
 from ..table.checks import CommandRefused
 from ..table.rights import Asker
-from .rate_limits import LOOPBACK, RateLimit, TokenBucket, network_of
+from .rate_limits import LOOPBACK, RateLimit, TokenBucket, TooFast, network_of
 
 WRONG_OF_GUEST = (0.2, 20)
 WRONG_OF_ADDRESS = (2, 200)
@@ -78,7 +78,7 @@ class CodeLimit:
             if wait is None:
                 for reserved in buckets[: len(waits)]:
                     reserved.give_back()
-                raise CommandRefused(Code.TOO_FAST)
+                raise TooFast(bucket.wait() - PATIENCE)
             waits.append(wait)
         await asyncio.sleep(max(waits, default=0))
         return _Permit(buckets, last)

@@ -1,12 +1,12 @@
 """Traces for the log: an id for each request and a hash of its guest, so that abuse can be traced."""
 
-import hashlib
 import logging
 import secrets
 from contextvars import ContextVar
 
 from starlette.types import Scope
 
+from ..guest_hash import guest_hash
 from .rate_limits import TokenBucket
 
 logger = logging.getLogger("qwixx.server")
@@ -36,11 +36,6 @@ def trace_guest(guest: str) -> None:
 def trace() -> dict[str, str]:
     """The fields for a log line about this request."""
     return _trace.get() or {}
-
-
-def guest_hash(guest: str) -> str:
-    """The same at all times and in all processes; computing it takes the guest's id."""
-    return hashlib.sha256(guest.encode()).hexdigest()[:12]
 
 
 class VisitorLog:

@@ -22,7 +22,9 @@ def check_newest(connection: Connection) -> None:
     """Raises `StoreError` unless the schema is the newest one."""
     version, name = current(connection), connection.engine.url.database
     if version is None:
-        raise StoreError(f"{name} is not a database of qwixx: check --data or --database.")
+        raise StoreError(
+            f"{name} does not hold games of qwixx: check --data or --database, or start qwixx serve first."
+        )
     if version < HEAD:
         raise StoreError(
             f"{name} was written by an older version of qwixx: start qwixx serve, which takes it over."

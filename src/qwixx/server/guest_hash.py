@@ -1,0 +1,9 @@
+"""The hash that stands for a guest in the log: the same at all times and in all processes."""
+
+import hashlib
+
+LENGTH = 12
+
+
+def guest_hash(guest: str) -> str:
+    return hashlib.sha256(guest.encode()).hexdigest()[:LENGTH]
