@@ -13,5 +13,6 @@
 - `settings`: what the host of a server decides
 - `metrics`: counters and gauges for Prometheus
 - `logs`: logging, as words or JSON lines
+- `guest_hash`: the hash of a guest in the log
 - `reference`: JSON Schema and OpenAPI, made from the protocol, and the page that shows them
 """

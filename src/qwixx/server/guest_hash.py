@@ -1,4 +1,4 @@
-"""The hash that stands for a guest in the log: the same at all times and in all processes."""
+"""The hash of a guest in the log, which is the same at all times and in all processes."""
 
 import hashlib
 
