@@ -33,7 +33,7 @@ def test_the_default_number_of_games_is_that_of_the_coach() -> None:
 def test_review_shows_the_numbers_of_every_player_and_what_to_learn(qwixx: Qwixx, game: str) -> None:
     done = qwixx("review", game, *FEW)
     assert done.code == 0
-    assert "16 games from each position, played to the end by tempo" in done.out
+    assert "Win chances: judged by expert." in done.out
     for word in (
         "tempo",
         "random",
@@ -138,7 +138,7 @@ def test_hint_lists_the_options_best_first(qwixx: Qwixx) -> None:
     assert "Win chance" in done.out
     answer = json.loads(qwixx("hint", POSITION, *FEW, "--json").out)
     (options,) = answer["options"].values()
-    assert answer["evaluator"] == "tempo-playouts"
+    assert answer["evaluator"] == "expert"
     assert [option["loss"] for option in options] == sorted(option["loss"] for option in options)
     assert {option["verdict"] for option in options} <= {"fine", "inaccuracy", "mistake", "blunder"}
     assert len(options) == 5

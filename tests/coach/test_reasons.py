@@ -14,7 +14,7 @@ from qwixx.coach.reasons import reasons
 from qwixx.locales import LANGUAGES, catalogue, read_messages
 from qwixx.rules.notation import write_choice
 
-EVEN = Prospect((20.0,) * 4, (0.3,) * 4, 5.0, 5.0, 60.0, 20.0, 80.0, 0.5)
+EVEN = Prospect((20.0,) * 4, (0.3,) * 4, 5.0, 5.0, 60.0, 20.0, 80.0)
 """The prospect of the best choice; that of the choice taken differs as each example says."""
 
 
@@ -31,7 +31,6 @@ class Example(NamedTuple):
     bonus: float = 0
     rival: float = 0
     turns: float = 0
-    win: float = 0
     best_rows: tuple[float, ...] = EVEN.rows
     locks: tuple[float, ...] = EVEN.locks
     best_locks: tuple[float, ...] = EVEN.locks
@@ -375,7 +374,6 @@ EXAMPLES = [
         "y4",
         {"n": 5},
         turns=3,
-        win=0.2,
     ),
     Example(
         "coach.dawdled",
@@ -385,7 +383,6 @@ EXAMPLES = [
         "r5",
         {"n": 5},
         turns=-3,
-        win=0.2,
     ),
     Example(
         "coach.bonus-more",
@@ -460,7 +457,6 @@ def comparison_of(example: Example) -> Comparison:
         rival=EVEN.rival + example.rival,
         turns=EVEN.turns - example.turns,
         score=EVEN.score,
-        win=EVEN.win - example.win,
     )
     best_prospect = structs.replace(EVEN, rows=example.best_rows, locks=example.best_locks)
     return Comparison(rules, state, decision, worse, best_prospect)

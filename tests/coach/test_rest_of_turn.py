@@ -5,6 +5,7 @@ from qwixx.bots.tempo import Tempo
 from qwixx.coach import Option, evaluator_for
 from qwixx.coach.evaluator import Question, Situation
 from qwixx.coach.rest_of_turn import next_choice, raised, with_follow_ups
+from qwixx.coach.rollouts import Rollouts
 from qwixx.dice import Stream
 from qwixx.rules import Choice, Cross, Pass, Rules, State
 
@@ -91,5 +92,5 @@ def test_a_few_playouts_of_the_rest_of_a_turn_are_no_certainty() -> None:
     """Red 5 early in a game: after four games that all went well it once counted as a certain win."""
     rules, state = qwixx.parse_position("classic | r2,3 p1 | - | 0 white 4+1 3 6 2 5 : ? ?")
     for games in (8, 16, 64):
-        few = evaluator_for(rules, games=games).options(state, 0)
+        few = Rollouts(rules, games).options(state, 0)
         assert max(option.win for option in few) < 0.95

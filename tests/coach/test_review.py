@@ -1,12 +1,15 @@
-"""Reviews: exact for the solved game, estimates for all others."""
+"""Reviews: exact for the solved game, by the network of `expert` for those it has learned, else playouts."""
 
 import msgspec
 import pytest
+from kernel_parity import BOARD
 
 import qwixx
 from qwixx.coach import Review, Verdict, evaluator_for, exact_ready, review, verdict_of
 from qwixx.coach.evaluator import Situation
 from qwixx.coach.expected_points import prospects
+from qwixx.coach.rollouts import SEED, Rollouts
+from qwixx.dice import dice_stream, roll
 from qwixx.rules import IllegalRecord, Record, Rules
 
 # In one process: otherwise each process compiles the kernel and builds the table for itself.
@@ -181,9 +184,28 @@ def test_symmetric_positions_are_worth_the_same() -> None:
     assert all(values == pytest.approx(found[0], abs=1e-9) for values in found)
 
 
+def test_every_game_is_judged_by_the_surest_evaluator() -> None:
+    names = {(variant, players): evaluator_for(Rules(variant, players)).name for variant, players in TABLES}
+    assert names.pop(("classic", 1)) == "exact"
+    assert {name for (_, players), name in names.items() if players == 1} == {"tempo-playouts"}
+    assert {name for (_, players), name in names.items() if players > 1} == {"expert"}
+    assert evaluator_for(Rules("onboard-a", 2, board=BOARD)).name == "tempo-playouts"
+
+
+def test_the_chance_before_a_roll_is_the_mean_over_rolls_so_that_luck_is_zero_on_average() -> None:
+    rules, state = qwixx.parse_position("classic | r2,3 g12 p1 | y2,5 b10 | 1 roll")
+    evaluator = evaluator_for(rules, games=FEW)
+    before = evaluator.evaluate([Situation(state, 4)], []).estimates[0]
+    rolls = [roll(dice_stream(SEED, game, 5), 6, frozenset()) for game in range(FEW)]
+    after = [evaluator.estimates(rules.step(state, rolled)[0]) for rolled in rolls]
+    for seat in rules.seats:
+        assert before[seat].win == pytest.approx(sum(one[seat].win for one in after) / FEW)
+    assert 0.3 < before[0].win < 0.7
+
+
 def test_equal_choices_are_equally_good_in_playouts() -> None:
     rules, state = qwixx.parse_position("classic | - | - | 0 white 1+1 3 3 3 3 : ? ?")
-    by_choice = {option.choice: option for option in evaluator_for(rules, games=256).options(state, 1)}
+    by_choice = {option.choice: option for option in Rollouts(rules, 256).options(state, 1)}
     red, yellow = by_choice[qwixx.Cross(1, 0, 2)], by_choice[qwixx.Cross(1, 1, 2)]
     assert abs(red.loss - yellow.loss) <= 4 * max(red.error, yellow.error)
 

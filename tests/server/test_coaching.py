@@ -34,7 +34,11 @@ for line in sys.stdin:
     order = job.get("record", "")
     with (folder / "orders").open("a") as file:
         file.write((order or job["type"]) + "\\n")
-    if job["type"] == "values":
+    if job["type"] == "compile":
+        while not (folder / "go").exists():
+            time.sleep(0.01)
+        say(type="done", answer=None)
+    elif job["type"] == "values":
         say(type="progress", done=1, total=4)
         while not (folder / "go").exists():
             time.sleep(0.01)
@@ -232,11 +236,46 @@ def test_closing_ends_a_busy_worker(folder: Path) -> None:
         os.kill(int((folder / "pid").read_text()), 0)
 
 
+def test_code_is_compiled_when_a_training_begins_and_a_hint_waits_for_it(folder: Path) -> None:
+    ask = AskVerdict("hint", 1)
+
+    async def story(coaching: Coaching) -> None:
+        for _ in range(2):
+            coaching.prepare(training=True, practice=False)
+        found = await coaching.quickly(ask, ask)
+        assert found == Working("thinking")
+        (folder / "go").touch()
+        while isinstance(found, Working):
+            found = await coaching.quickly(ask, ask)
+        assert found == b'"hint"'
+
+    coach(folder, story)
+    assert orders(folder) == ["compile", "hint"]
+
+
+def test_code_for_a_review_is_compiled_while_the_first_game_is_played(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "COMPILE_AFTER", 0.01)
+    (folder / "go").touch()
+
+    async def story(coaching: Coaching) -> None:
+        for _ in range(2):
+            coaching.prepare(training=False, practice=False)
+        assert not coaching.slow.jobs
+        while not coaching.slow.jobs:
+            await asyncio.sleep(0.01)
+        assert await review(coaching, "one") == "one"
+
+    coach(folder, story)
+    assert orders(folder) == ["compile", "one"]
+
+
 def test_exact_values_are_built_when_a_practice_begins_and_the_verdict_then_appears(folder: Path) -> None:
     ask = AskVerdict("exact", 1)
 
     async def story(coaching: Coaching) -> None:
-        coaching.prepare()
+        coaching.prepare(training=True, practice=True)
         found = await coaching.quickly(ask, ask)
         while found == Working("values", 0.0):
             found = await coaching.quickly(ask, ask)
@@ -245,7 +284,7 @@ def test_exact_values_are_built_when_a_practice_begins_and_the_verdict_then_appe
         while isinstance(found, Working):
             found = await coaching.quickly(ask, ask)
         assert found == b'"exact"'
-        coaching.prepare()
+        coaching.prepare(training=True, practice=True)
 
     coach(folder, story)
     assert orders(folder) == ["values", "exact"]

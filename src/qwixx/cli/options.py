@@ -69,7 +69,7 @@ Playouts = Annotated[
     typer.Option(
         "--games",
         metavar="N",
-        help="The number of games played on from each position. More games take longer and detect smaller "
-        "mistakes.",
+        help="The number of games played on from each position or, where expert judges, of rolls tried. More "
+        "take longer and are more precise.",
     ),
 ]

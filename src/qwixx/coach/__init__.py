@@ -5,6 +5,7 @@
 - `evaluator`: the interface of evaluators, and the questions they are asked
 - `evaluators`: which evaluator a game gets
 - `exact`: the evaluator of the solved game
+- `judged`: the evaluator of the games that `expert` has learned
 - `rollouts`: the evaluator that plays positions to the end
 - `rest_of_turn`: corrects playouts for the rest of the turn that was played
 - `verdicts`: the words for losses and mean losses

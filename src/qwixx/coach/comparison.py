@@ -30,7 +30,6 @@ class Prospect(Struct, frozen=True):
     turns: float
     """Number of turns of the whole game."""
     score: float
-    win: float
 
 
 class Side(NamedTuple):

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 
     from qwixx.kernel.engine.results import Results
 
+LEAST = 8
+"""Fewest games per position that an evaluator may be asked for."""
+MOST = 1_000_000
+
 Progress = Callable[[int, int], None]
 """Called with the amount of work done and the total."""
 
@@ -38,14 +42,14 @@ class Answers(NamedTuple):
     options: list[tuple[Option, ...]]
     """For each question: the options, best first."""
     results: "npt.NDArray[np.float64] | None" = None
-    """By situation, game and seat: what the estimates are means of, in the unit; None if they are exact."""
+    """By situation, roll or playout, and seat: what the estimates are means of; None if they are exact."""
 
 
 class Evaluator(Protocol):
     rules: Rules
     name: str
     games: int
-    """Playouts per position; 0 if exact."""
+    """Rolls or playouts per position; 0 if exact."""
 
     def estimates(self, state: State) -> tuple[Estimate, ...]:
         """By seat."""
@@ -62,7 +66,7 @@ class Evaluator(Protocol):
         ...
 
     def play(self, situations: Sequence[Situation], games: int) -> "Results":
-        """A number of games from each situation, all with the same dice, played as its values assume."""
+        """A number of games from each situation, all with the same dice, to explain its values by points."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Which evaluator a game gets: the exact one where the game is solved, playouts everywhere else."""
+"""Which evaluator a game gets: exact if it is solved, `expert` if it has learned the game, else playouts."""
 
 from qwixx.rules import Rules
 from qwixx.solver import is_solvable
@@ -6,7 +6,7 @@ from qwixx.solver import is_solvable
 from .evaluator import Evaluator, Progress
 
 GAMES = 256
-"""Playouts per position. A review of a usual game then takes about a second."""
+"""Rolls or playouts per position. A review of a usual game then takes about a second."""
 
 
 def evaluator_for(rules: Rules, *, games: int = GAMES, progress: Progress | None = None) -> Evaluator:
@@ -15,6 +15,12 @@ def evaluator_for(rules: Rules, *, games: int = GAMES, progress: Progress | None
         from .exact import Exact
 
         return Exact(rules, progress)
+    from qwixx.kernel.bots.expert.weights import has_learned
+
+    if has_learned(rules):
+        from .judged import Judged
+
+        return Judged(rules, games)
     from .rollouts import Rollouts
 
     return Rollouts(rules, games)

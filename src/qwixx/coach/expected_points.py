@@ -9,7 +9,6 @@ from qwixx.rules import Rules
 
 from .comparison import Prospect
 from .evaluator import Evaluator, Situation
-from .rollouts import outcomes
 
 GAMES = 128
 """Playouts per position."""
@@ -39,5 +38,4 @@ def _prospect(rules: Rules, found: Results, games: slice, seat: int) -> Prospect
         rival=float(others.max(axis=1).mean()) if others.size else 0.0,
         turns=float(found.turns[games].mean()),
         score=float(scores[:, seat].mean()),
-        win=float(outcomes(scores, seat)[1].mean()),
     )

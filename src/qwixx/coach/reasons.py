@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from qwixx.rules import CellStatus, Move
 
-from .comparison import A_WIN, Comparison, Side
+from .comparison import Comparison, Side
 
 DECISIVE = 1000.0
 """Weight of ending (or not ending) the game: it outweighs any points."""
@@ -251,7 +251,7 @@ def _tempo(case: Comparison) -> Iterator[Explanation]:
     if case.rules.players == 1:
         return
     lead, sooner = case.lead(), case.turns_lost
-    weight = A_WIN * (case.best.prospect.win - case.taken.prospect.win)
+    weight = case.loss
     if lead < 0 and sooner >= SOONER:
         yield Explanation(weight, "coach.hurried", {"n": -lead})
     if lead > 0 and -sooner >= SOONER:

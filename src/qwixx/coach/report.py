@@ -168,9 +168,9 @@ class Review(Struct, frozen=True):
     """The number of seats."""
     unit: Unit
     evaluator: str
-    """The source of the values: `exact` or `tempo-playouts`."""
+    """The source of the values: `exact`, `expert` (its network) or `tempo-playouts`."""
     games: int
-    """Playouts per position; 0 if exact."""
+    """Rolls (`expert`) or playouts per position; 0 if exact."""
     finished: bool
     """Whether the game was played to its end."""
     start: tuple[Estimate, ...]

@@ -15,7 +15,7 @@ from qwixx.kernel.engine.results import Results
 from qwixx.kernel.runs.playouts import Playouts
 from qwixx.rules import QwixxError, Rules, State
 
-from .evaluator import Answers, Progress, Question, Situation, unit_of
+from .evaluator import LEAST, MOST, Answers, Progress, Question, Situation, unit_of
 from .report import Estimate, Option, Unit
 from .rest_of_turn import beyond_tempo, next_choice, raised, with_follow_ups
 
@@ -34,8 +34,6 @@ SETTLED = 3
 """After this many rounds, stop if the choice taken is the best: its loss is 0."""
 FEWER = 4
 """Divisor of the number of games for later choices of the same turn."""
-LEAST = 8
-MOST = 1_000_000
 
 
 class Rollouts:
@@ -76,14 +74,14 @@ class Rollouts:
     ) -> Answers:
         contests = [_Contest(self.rules, question, self._unit) for question in questions]
         rounds = _rounds(self.games)
-        work = _Work(progress)
+        work = Work(progress)
         work.expect(len(situations) * self.games + sum(len(c.situations) for c in contests) * rounds[-1].stop)
         played = self._outcomes(situations, work)
         for number, games in enumerate(rounds):
             left = [contest for contest in contests if not contest.is_settled(number)]
             tried = [(contest, n) for contest in left for n in contest.contenders()]
             work.expect(len(tried) * (rounds[-1].stop - games.start))
-            scores = self._scores([contest.situations[n] for contest, n in tried], games, work)
+            scores = self.scores([contest.situations[n] for contest, n in tried], games, work)
             for (contest, n), found in zip(tried, scores, strict=True):
                 contest.add(n, found)
         options = [contest.options() for contest in contests]
@@ -96,13 +94,14 @@ class Rollouts:
     def play(self, situations: Sequence[Situation], games: int) -> Results:
         return self._playouts.play(situations, range(games))
 
-    def _outcomes(self, situations: Sequence[Situation], work: "_Work") -> Floats:
+    def _outcomes(self, situations: Sequence[Situation], work: "Work") -> Floats:
         """By situation and seat: the scores and the shares of the win, game by game."""
-        scores = self._scores(situations, range(self.games), work)
+        scores = self.scores(situations, range(self.games), work)
         found = [[outcomes(one, seat) for seat in self.rules.seats] for one in scores]
         return np.array(found).reshape(len(situations), self.rules.players, 2, self.games)
 
-    def _scores(self, situations: Sequence[Situation], games: range, work: "_Work") -> Floats:
+    def scores(self, situations: Sequence[Situation], games: range, work: "Work") -> Floats:
+        """By situation, game and seat."""
         results = self._playouts.play(situations, games, work.done)
         return results.scores.reshape(len(situations), len(games), self.rules.players).astype(np.float64)
 
@@ -180,7 +179,7 @@ class _Contest:
         return Option(self.legal[n], left, score - points, win - left, error)
 
 
-class _Work:
+class Work:
     """Reports progress: the total shrinks as options drop out."""
 
     def __init__(self, progress: Progress | None) -> None:

@@ -60,6 +60,8 @@ def draw_review(words: Words, review: Review, seat: int | None) -> Iterator[Rend
 def _source(words: Words, evaluator: str, games: int) -> str:
     if evaluator == "exact":
         return words.text("review.exact")
+    if evaluator == "expert":
+        return words.text("review.judged")
     return words.text("review.playouts", n=games, bot=evaluator.partition("-")[0])
 
 

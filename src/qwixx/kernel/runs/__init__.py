@@ -9,5 +9,6 @@
 - `one_by_one`: such a bot, asked for one decision
 - `positions`: positions of the rules, as rows and back
 - `playouts`: games from given positions
+- `judgements`: the chances to win from given positions
 - `trace`: a game position by position
 """

@@ -23,6 +23,7 @@ from .worker import (
     AskReview,
     AskVerdict,
     BuildValues,
+    Compile,
     Failed,
     Job,
     Missing,
@@ -37,6 +38,8 @@ SLOW_NICENESS = "5"
 """The niceness of the worker for reviews: hints come first, because a player waits for them."""
 WAIT = 1.0
 """Seconds a request waits for its answer before it gets `Working`."""
+COMPILE_AFTER = 60.0
+"""Seconds from the opening of the first table until the code for its review is compiled."""
 IDLE = 180.0
 """Seconds without a job after which a worker process is ended, because it holds much memory."""
 LONGEST = 600.0
@@ -166,8 +169,12 @@ class Coaching:
         self.slow = JobQueue([*command, SLOW_NICENESS], self._cache)
         self._cached: OrderedDict[Hashable, bytes] = OrderedDict()
         self._built = False
+        self._compiled = False
+        self._compiling: asyncio.TimerHandle | None = None
 
     async def close(self) -> None:
+        if self._compiling:
+            self._compiling.cancel()
         await asyncio.gather(self.quick.close(), self.slow.close())
 
     def gauges(self) -> dict[str, float]:
@@ -179,10 +186,23 @@ class Coaching:
         """Whether the answer is cached or already in a queue, so that asking again costs nothing."""
         return key in self._cached or key in self.quick.jobs or key in self.slow.jobs
 
-    def prepare(self) -> None:
-        """Builds the exact values when a practice game begins, because its verdicts need them."""
-        if not self._built:
+    def prepare(self, *, training: bool, practice: bool) -> None:
+        """Does the work that comes before the first answer while the first game is being played.
+
+        A practice game needs exact values, hints and reviews need compiled code, and each is made only once.
+        """
+        if practice and not self._built:
             self._build()
+        if training and not practice:
+            self._compile()
+        elif self._compiling is None:
+            self._compiling = asyncio.get_running_loop().call_later(COMPILE_AFTER, self._compile)
+
+    def _compile(self) -> None:
+        if not self._compiled:
+            self._compiled = True
+            with suppress(CommandRefused):  # a busy worker has compiled it already
+                self.slow.add(Compile, Compile())
 
     async def review(self, key: Hashable, job: AskReview, guest: str = "") -> bytes | Working:
         return await self._answer(self.slow, key, job, guest)
@@ -192,6 +212,9 @@ class Coaching:
         if building := self.slow.jobs.get(BuildValues):
             await asyncio.wait([building.answer], timeout=WAIT)
             return Working("values", building.share)
+        if compiling := self.slow.jobs.get(Compile):
+            await asyncio.wait([compiling.answer], timeout=WAIT)
+            return Working("thinking")
         try:
             return await self._answer(self.quick, key, job, guest)
         except _MissingValues:

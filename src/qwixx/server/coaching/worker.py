@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from qwixx.coach import evaluator_for, exact_ready, review, unit_of
+from qwixx.coach.evaluator import LEAST
 from qwixx.coach.evaluators import is_solved
 from qwixx.rules import QwixxError, Record, Rules, parse_position
 
@@ -23,7 +24,7 @@ logger = logging.getLogger("qwixx.server")
 
 
 HINT_GAMES = 1000
-"""Playouts for a hint: more than for each choice of a whole game, because it is only one."""
+"""Games for a hint: more than for each choice of a whole game, because it is only one."""
 
 
 class AskHint(Struct, frozen=True, tag="hint"):
@@ -48,7 +49,11 @@ class BuildValues(Struct, frozen=True, tag="values"):
     """Builds the exact values of solo games and stores them on disk."""
 
 
-Job = AskHint | AskVerdict | AskReview | BuildValues
+class Compile(Struct, frozen=True, tag="compile"):
+    """Compiles what hints and reviews need, and stores it on disk."""
+
+
+Job = AskHint | AskVerdict | AskReview | BuildValues | Compile
 
 
 class Progress(Struct, frozen=True, tag="progress"):
@@ -104,6 +109,10 @@ class CoachWorker:
                 return Reviewed(review(Record.parse(text), progress=self.progress))
             case BuildValues():
                 evaluator_for(Rules("classic", 1), progress=self.progress)
+                return None
+            case Compile():
+                rules = Rules("classic", 2)  # the same code serves every game
+                evaluator_for(rules, games=LEAST).estimates(rules.start())
                 return None
 
 

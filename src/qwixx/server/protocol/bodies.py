@@ -199,9 +199,9 @@ class Hint(Struct, frozen=True, tag="hint"):
     """The action that the seat has to choose in, 1 to 3."""
     unit: Unit
     evaluator: str
-    """The source of the values: `exact` or `tempo-playouts`."""
+    """The source of the values: `exact`, `expert` (its network) or `tempo-playouts`."""
     games: int
-    """Playouts per choice; 0 if exact."""
+    """Playouts per choice, for the expected score alone if the evaluator is `expert`; 0 if exact."""
     options: tuple[Option, ...]
     """What the seat can choose, best first."""
 

@@ -97,8 +97,7 @@ class TableApi:
             self._opened.clear()
         self._opened[guest.id] += 1
         self._requests.visitor_log.line("table opened", game=table.id[:6])
-        if is_practice(new.options):
-            self._coaching.prepare()
+        self._coaching.prepare(training=new.options.training, practice=is_practice(new.options))
         return json_response(Created(table.id, table.code), 201)
 
     async def _check_quota(self, guest: str) -> None:
