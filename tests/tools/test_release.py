@@ -3,6 +3,7 @@
 import datetime
 import hashlib
 import json
+import re
 import tomllib
 import zipfile
 from pathlib import Path
@@ -29,7 +30,12 @@ def test_what_was_unreleased_gets_the_version_and_the_day() -> None:
     assert parts.dated(log, "0.2.0", DAY) == wanted
     with pytest.raises(parts.ReleaseError, match="nothing under"):
         parts.dated(wanted, "0.3.0", DAY)
-    parts.dated((ROOT / "CHANGELOG.md").read_text("utf-8"), "99.0.0", DAY)
+
+
+def test_the_changelog_has_the_day_of_the_version_and_a_place_for_what_comes_next() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert re.findall(r"^## \[(.*)\]", changelog, re.MULTILINE)[:2] == ["Unreleased", parts.current_version()]
+    assert re.search(r"^## \[[0-9.]+\] - 20\d\d-\d\d-\d\d$", changelog, re.MULTILINE)
 
 
 def test_a_wheel_without_the_client_is_refused(tmp_path: Path) -> None:
