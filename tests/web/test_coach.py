@@ -245,7 +245,7 @@ def test_the_numbers_are_also_a_table_and_the_evaluator_is_named(meet: Meet, fin
     assert rows.count() > 5
     shares = [int(text.rstrip("%").split(".")[0]) for text in rows.last.locator("td").all_inner_texts()]
     assert sum(shares) == 100
-    ann.page.get_by_text("tempo").first.wait_for()
+    ann.page.get_by_text(ann.text("review.judged")).wait_for()
     summary = ann.page.locator("dl")
     assert summary.count() == 2
 
