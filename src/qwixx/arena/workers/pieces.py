@@ -130,8 +130,7 @@ def play_batched(setting: MatchSetting, seating: int, deals: range) -> Results:
         batch = kernel.Batch(setting.rules(), len(deals), bots=[made[name] for name in names])
         batch.deal(setting.seed, deals, setting.opening().opening())
     except BatchBotFailure as failure:
-        named = BatchBotFailure(names[failure.seat], failure.seat, failure.problem)
-        raise QwixxError(str(named)) from failure.__cause__  # an error that can be sent between processes
+        raise BatchBotFailure(names[failure.seat], failure.seat, failure.problem) from failure.__cause__
     return batch.results()
 
 

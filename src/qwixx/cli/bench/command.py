@@ -115,9 +115,9 @@ def export(games: Games = 500, runs: Runs = RUNS, json: Json = False) -> None:
 
 @app.command(cls=PlainCommand)
 def threads(runs: Runs = 15, json: Json = False) -> None:
-    """Measure whether threads pay: batches of several sizes, with one thread and with one for each core.
+    """Measure what threads cost: batches of several sizes, with one thread and with one for each core.
 
-    Both step the same games, one after the other.
+    Both step the same games in turns, and processor time is counted.
     """
     from .kernel import thread_speeds
 

@@ -76,7 +76,7 @@ def export_speeds(games: int, runs: int) -> Iterator[Speed]:
 
 
 def thread_speeds(runs: int) -> Iterator[Speed]:
-    """Decisions per second of wall-clock time with one thread and with all, in turns."""
+    """Decisions per second of processor time with one thread and with all, in turns: what threads cost."""
     from qwixx.kernel import Batch
     from qwixx.rules import Rules
 
@@ -93,7 +93,7 @@ def thread_speeds(runs: int) -> Iterator[Speed]:
                     steps = 1 + DECISIONS_PER_RUN // places  # noqa: B023
                     return sum(batch.step(batch.sample(actions)) for _ in range(steps))  # noqa: B023
 
-                speed_found = rate(step)
+                speed_found = rate(step, clock_for(1))
                 if run:  # the first one warms up
                     found[count].append(speed_found)
         for count, speeds in found.items():

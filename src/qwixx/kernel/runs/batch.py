@@ -34,6 +34,8 @@ PartWork = Callable[[Bots, int, int], Result]
 
 WORTH_THREADS = 2e-3
 """Seconds of work from which threads are used. Handing it out takes up to 0.1 ms, 5 % of that."""
+NOT_MEASURED = 255
+"""Calls without threads after each one whose time is measured: that would take too long for small batches."""
 
 _CONNECTED = {
     "_layout",
@@ -41,6 +43,7 @@ _CONNECTED = {
     "_asked",
     "_threads",
     "_work",
+    "_unmeasured",
     "observations",
     "masks",
     "to_act",
@@ -121,7 +124,9 @@ class Batch:
         ]
         self._threads = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._work: dict[str, float] = {}
-        """By kind of work: the seconds of processor time that it took the last time."""
+        """By kind of work: the seconds of processor time that it took when last measured."""
+        self._unmeasured: dict[str, int] = {}
+        """By kind of work: the number of calls until it is measured again."""
         self.observations = _read_only(self._observations.reshape(n, seats, -1))
         self.masks = _read_only(self._masks.reshape(n, seats, -1))
         self.to_act = _read_only(self._agents_to_act if self._asked else self._to_act)
@@ -306,6 +311,9 @@ class Batch:
         """Runs the work in threads if there was enough of it the last time, and notes how much there is."""
         if self._threads is None:
             return [work(self._bots[0], 0, self.n)]
+        if calls := self._unmeasured.get(name):
+            self._unmeasured[name] = calls - 1
+            return [work(self._bots[0], 0, self.n)]
         parts = [(0, self.n)]
         if self._work.get(name, 0.0) >= WORTH_THREADS:
             parts = list(zip(self._bounds[:-1], self._bounds[1:], strict=True))
@@ -315,6 +323,7 @@ class Batch:
         ]
         done = [_timed(work, self._bots[0], parts[0]), *(other.result() for other in others)]
         self._work[name] = sum(seconds for _, seconds in done)
+        self._unmeasured[name] = NOT_MEASURED if self._work[name] < WORTH_THREADS else 0
         return [result for result, _ in done]
 
 

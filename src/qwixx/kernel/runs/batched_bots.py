@@ -20,9 +20,14 @@ class BatchBotFailure(QwixxError):
     """A batched bot raised an error or returned what cannot be played."""
 
     def __init__(self, name: str, seat: int, problem: str) -> None:
+        self.name = name
         self.seat = seat
         self.problem = problem
         super().__init__(f"bot {name}: {' '.join(problem.split())}")
+
+    def __reduce__(self) -> tuple[type, tuple[str, int, str]]:
+        """Sent to another process, as from a worker or an environment that runs in one."""
+        return type(self), (self.name, self.seat, self.problem)
 
 
 class Asked:
