@@ -253,6 +253,10 @@ def test_the_final_round_is_announced_and_stays_visible(meet: Meet) -> None:
     ann.page.locator(".go .main").click()
     ann.page.locator(".keys").wait_for()
     expect(ann.page.locator(".top .final")).to_have_text(ann.text("table.final"))
+    ann.page.set_viewport_size({"width": 360, "height": 640})
+    assert ann.no_overflow()
+    below = "document.documentElement.scrollHeight - innerHeight"
+    assert ann.page.evaluate(below) <= 0, "a long name makes the sheet too high"
     wait_until(lambda: ":" in ann.page.locator(".tray").inner_text(), "nobody said why")
 
 
