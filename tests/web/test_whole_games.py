@@ -59,6 +59,8 @@ def test_two_people_and_a_bot(variant: str, meet: Meet) -> None:
         scores.append(re.findall(r"-?\d+$", table, re.MULTILINE))
     assert scores[0] == scores[1]
     assert len(scores[0]) == 3
+    # The number under the winner is the winner's.
+    assert page.locator(".points b").inner_text().lstrip("−") == scores[0][0]
     assert page.get_by_text(catalogue(one)("score.total")).count() >= 1
 
 
@@ -139,6 +141,12 @@ def test_the_guided_game_teaches_to_the_end(meet: Meet) -> None:
     over = page.get_by_role("heading", name=ann.text("learn.over-title"))
     main = page.locator(".turn button.main:not(:disabled)")
     suggested = page.locator(".sheet .cell.best button[aria-pressed=false], .go .pass.hint")
+    main.click()
+    suggested.click()
+    # A second tap takes the pick back.
+    picked = page.locator(".sheet .cell.best button[aria-pressed=true]")
+    picked.click()
+    expect(picked).to_have_count(0)
     for _ in range(120):
         main.or_(suggested).or_(over).first.wait_for()
         if over.count():
