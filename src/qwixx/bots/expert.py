@@ -6,6 +6,10 @@ the turn if everybody else passes. A passive player's likely choice is the best 
 plans if the other passive players pass. A passive expert plays the best answer to the best plan and the
 likely choices of the others; an active one plays the plan that goes best with their likely choices.
 
+With two players it weighs two guesses. The passive player chooses that answer, or what would be best if
+nobody else did anything in this turn; the active player plays the best plan, or the one that goes best with
+these two choices. Each maximizes the mean of the two win chances.
+
 `tempo` plays the games that `expert` has not learned: those alone, and those on a board or sheet of your own.
 """
 
@@ -13,6 +17,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from qwixx.dice import Stream
 from qwixx.files import read_bytes
@@ -58,17 +64,62 @@ class Expert:
 def _in_action_1(rules: Rules, weights: "Weights", state: State, seat: int) -> Choice:
     plans, active = _plans(rules, weights, state), state.active
     best = plans[0]
+    plans = sorted(plans, key=lambda plan: rules.code(plan[0]))
     passes: list[Choice] = [Pass(other) for other in rules.seats]
+    if rules.players == 2:
+        return _between_two(rules, weights, state, seat, plans, best)
     passes[active] = best[0]
     likely = list(passes)
     for other in rules.seats:
         if other not in (seat, active):
-            likely[other] = _answer(rules, weights, state, other, best, passes)
+            likely[other] = _answer(rules, weights, state, other, [best], passes)
     if seat != active:
-        return _answer(rules, weights, state, seat, best, likely)
-    plans = sorted(plans, key=lambda plan: rules.code(plan[0]))
-    ends = [_outcome(rules, state, plan, [*likely[:seat], plan[0], *likely[seat + 1 :]]) for plan in plans]
-    return plans[_best(rules, weights, ends, seat)][0]
+        return _answer(rules, weights, state, seat, [best], likely)
+    return _answering_plan(rules, weights, state, plans, [likely])[0]
+
+
+def _between_two(
+    rules: Rules, weights: "Weights", state: State, seat: int, plans: Sequence[Plan], best: Plan
+) -> Choice:
+    """Action 1 of two players: each weighs two guesses of what the other chooses."""
+    active = state.active
+    passive = 1 - active
+    passes: list[Choice] = [Pass(other) for other in rules.seats]
+    answer = _answer(rules, weights, state, passive, [best], passes)
+    alone = _alone(rules, weights, state, passive)
+    guesses = [
+        [*passes[:passive], choice, *passes[passive + 1 :]] for choice in dict.fromkeys((answer, alone))
+    ]
+    answering = _answering_plan(rules, weights, state, plans, guesses)
+    if seat == active:
+        return answering[0]
+    return _answer(rules, weights, state, seat, list(dict.fromkeys((best, answering))), passes)
+
+
+def _alone(rules: Rules, weights: "Weights", state: State, seat: int) -> Choice:
+    """A passive player's best choice if nobody else does anything in this turn."""
+    options = rules.legal(state, seat)
+    ends = [
+        msgspec.structs.replace(rules.if_others_pass(state, option), active=seat)  # as if the turn were over
+        for option in options
+    ]
+    return options[_best(rules, weights, ends, seat)]
+
+
+def _answering_plan(
+    rules: Rules,
+    weights: "Weights",
+    state: State,
+    plans: Sequence[Plan],
+    guesses: Sequence[Sequence[Choice]],
+) -> Plan:
+    """The active player's best plan, if each guess of the others' choices is equally likely."""
+    seat = state.active
+    ends = [
+        [_outcome(rules, state, plan, [*others[:seat], plan[0], *others[seat + 1 :]]) for plan in plans]
+        for others in guesses
+    ]
+    return plans[_best_in_the_mean(rules, weights, ends, seat)]
 
 
 def _plans(rules: Rules, weights: "Weights", state: State) -> list[Plan]:
@@ -101,14 +152,25 @@ def finishes(rules: Rules, state: State) -> Iterator[tuple[Plan, State]]:
 
 
 def _answer(
-    rules: Rules, weights: "Weights", state: State, seat: int, plan: Plan, others: Sequence[Choice]
+    rules: Rules,
+    weights: "Weights",
+    state: State,
+    seat: int,
+    plans: Sequence[Plan],
+    others: Sequence[Choice],
 ) -> Choice:
-    """A passive player's best choice if the active one plays that plan, and the rest those choices."""
+    """A passive player's best choice if each of the plans is equally likely, and the rest choose those."""
     options = rules.legal(state, seat)
     if len(options) == 1:
         return options[0]
-    ends = [_outcome(rules, state, plan, [*others[:seat], option, *others[seat + 1 :]]) for option in options]
-    return options[_best(rules, weights, ends, seat)]
+    ends = [[_answered(rules, state, plan, option, others) for option in options] for plan in plans]
+    return options[_best_in_the_mean(rules, weights, ends, seat)]
+
+
+def _answered(rules: Rules, state: State, plan: Plan, option: Choice, others: Sequence[Choice]) -> State:
+    choices = list(others)
+    choices[plan[0].seat], choices[option.seat] = plan[0], option
+    return _outcome(rules, state, plan, choices)
 
 
 def _outcome(rules: Rules, state: State, plan: Plan, choices: Sequence[Choice]) -> State:
@@ -130,6 +192,17 @@ def _best(rules: Rules, weights: "Weights", ends: Sequence[State], seat: int) ->
     """The number of the position that is worth most to the seat; the first of equal ones."""
     values = worths(rules, weights, ends, seat)
     return values.index(max(values))
+
+
+def _best_in_the_mean(rules: Rules, weights: "Weights", ends: Sequence[Sequence[State]], seat: int) -> int:
+    """The number of the option with the best mean chance; `ends` has the positions by guess and option."""
+    from qwixx.kernel.bots.expert.chances import chance
+
+    values = [worths(rules, weights, states, seat) for states in ends]
+    if len(values) == 1:
+        return values[0].index(max(values[0]))
+    means = [sum(map(chance, option)) for option in zip(*values, strict=True)]
+    return means.index(max(means))
 
 
 def worths(rules: Rules, weights: "Weights", states: Sequence[State], seat: int) -> list[int]:

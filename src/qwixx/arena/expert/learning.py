@@ -13,6 +13,9 @@ from .network import POINTS, FastNetwork, Network
 from .policy import Policy, play_turn
 from .simulator import Games, World, features, leads, new_games, roll, scores, shares, widened
 
+SAMPLE = 100_000
+"""Positions of a round whose features are counted."""
+
 
 class Plan(NamedTuple):
     """The settings of a training."""
@@ -143,12 +146,15 @@ class Learner:
         self.opening = chosen((self.opening - 1).clamp(min=0), openings)
         self.finished += int(over.sum())
 
-    def _learn(self, data: Tensor, targets: Tensor) -> tuple[float, float]:
-        sample = data[:: max(1, len(data) // 100_000)].long()
+    def _note(self, sample: Tensor) -> None:
+        """Counts the features of a random sample; a regular one could miss the views of a seat."""
         if self.network.widened:
             sample = self.network.widened(sample)
         self.seen += torch.bincount(sample.flatten(), minlength=len(self.seen))
+
+    def _learn(self, data: Tensor, targets: Tensor) -> tuple[float, float]:
         order = torch.randperm(len(data), device=data.device, generator=self.random)
+        self._note(data[order[:SAMPLE]].long())
         total = torch.zeros(2, device=data.device)
         batches = order.split(self.plan.batch)
         for index in batches:

@@ -81,7 +81,7 @@ class Judge(NamedTuple):
     remembered: Ints
     """The position in action 1 that the plans and answers are for."""
     found: Ints
-    """The number of the plans, and which is the best."""
+    """The number of plans, the best one, and (two players) the one that answers the other, or `UNKNOWN`."""
 
 
 def judge_of(rules: Rules, file: str = "") -> Judge:
@@ -114,7 +114,7 @@ def judge_of(rules: Rules, file: str = "") -> Judge:
         likely=np.zeros(players, np.int64),
         answers=np.full(players, UNKNOWN, np.int64),
         remembered=np.full(FIELDS, -1, np.int64),
-        found=np.zeros(2, np.int64),
+        found=np.zeros(3, np.int64),
     )
 
 

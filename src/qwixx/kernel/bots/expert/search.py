@@ -26,6 +26,7 @@ from ...engine.compiled_rules import (
 from ...engine.compiler import lowest, part, routine
 from ...engine.layout import Ints, Layout
 from ..kinds import EXPERT
+from . import chances
 from .judgement import UNKNOWN, Judge, worth
 from .weights import WON
 
@@ -34,6 +35,8 @@ NOT_ASKED = -1
 LEAST = -2 * WON
 IN_WHITE, IN_COLOUR, IN_BOARD = range(3)
 """The trials: the position after action 1, after action 2, and after action 3."""
+
+chance = part(chances.chance)
 
 
 @part
@@ -115,23 +118,42 @@ def best_white(layout: Layout, judge: Judge, state: Ints, g: int, seat: int) -> 
     if not _is_remembered(layout, judge, state, g):
         judge.found[0], judge.found[1] = _make_plans(layout, judge, state, g)
         _remember(layout, judge, state, g)
-    count, best = judge.found[0], judge.found[1]
+    best = judge.found[1]
     for other in range(layout.players):
         judge.likely[other] = 0
     judge.likely[active] = judge.plans[best, 0]
-    alone = layout.players == 2  # the only passive player has no others to think of
+    if layout.players == 2:
+        return _between_two(layout, judge, state, g, seat)
     for other in range(layout.players):
         # Each expects the rest to pass.
-        if other != active and (other != seat or alone) and judge.answers[other] == UNKNOWN:
-            judge.answers[other] = _answer(layout, judge, state, g, other, best)
-    if seat != active and alone:
-        return judge.answers[seat]
+        if other not in (active, seat) and judge.answers[other] == UNKNOWN:
+            judge.answers[other] = _answer(layout, judge, state, g, other, best, best)
     for other in range(layout.players):
         if other not in (active, seat):
             judge.likely[other] = judge.answers[other]
     if seat != active:
-        return _answer(layout, judge, state, g, seat, best)
-    return _answer_by_plan(layout, judge, state, g, seat, count)
+        return _answer(layout, judge, state, g, seat, best, best)
+    return judge.plans[_answer_by_plan(layout, judge, state, g, seat, UNKNOWN, UNKNOWN), 0]
+
+
+@routine
+def _between_two(layout: Layout, judge: Judge, state: Ints, g: int, seat: int) -> int:
+    """Action 1 of two players: each weighs two guesses of what the other chooses."""
+    active, best = state[g, ACTIVE], judge.found[1]
+    passive = 1 - active
+    if judge.answers[passive] == UNKNOWN:
+        judge.answers[passive] = _answer(layout, judge, state, g, passive, best, best)
+    answer = judge.answers[passive]
+    if judge.found[2] == UNKNOWN:
+        judge.found[2] = best
+        if judge.found[0] > 1:
+            alone = _alone(layout, judge, state, g, passive)
+            if answer or alone:  # if both are a pass, it is what the best plan expects
+                judge.found[2] = _answer_by_plan(layout, judge, state, g, active, answer, alone)
+    answered = judge.found[2]
+    if seat == active:
+        return judge.plans[answered, 0]
+    return answer if answered == best else _answer(layout, judge, state, g, seat, best, answered)
 
 
 @part
@@ -151,6 +173,7 @@ def _is_remembered(layout: Layout, judge: Judge, state: Ints, g: int) -> bool:
 def _remember(layout: Layout, judge: Judge, state: Ints, g: int) -> None:
     for field in range(judge.remembered.size):
         judge.remembered[field] = state[g, field]
+    judge.found[2] = UNKNOWN
     for seat in range(layout.players):
         judge.answers[seat] = UNKNOWN
 
@@ -179,14 +202,22 @@ def _make_plans(layout: Layout, judge: Judge, state: Ints, g: int) -> tuple[int,
 
 
 @routine
-def _answer(layout: Layout, judge: Judge, state: Ints, g: int, seat: int, plan: int) -> int:
-    """A passive player's best choice if the active one plays that plan, and the rest what is likely."""
+def _answer(layout: Layout, judge: Judge, state: Ints, g: int, seat: int, plan: int, other: int) -> int:
+    """A passive player's best choice if the active one plays one of the plans, and the rest what is likely.
+
+    Both plans are equally likely.
+    """
+    active = state[g, ACTIVE]
     options = white_options(layout, state, g, seat)
     if options == 0:
         return 0
     best, choice, code = LEAST, 0, 0
     while True:
+        judge.likely[active] = judge.plans[plan, 0]
         value = _outcome(layout, judge, state, g, seat, code, plan)
+        if plan != other:
+            judge.likely[active] = judge.plans[other, 0]
+            value = chance(value) + chance(_outcome(layout, judge, state, g, seat, code, other))
         if value > best:
             best, choice = value, code
         if options == 0:
@@ -195,15 +226,48 @@ def _answer(layout: Layout, judge: Judge, state: Ints, g: int, seat: int, plan: 
         options &= options - 1
 
 
-@part
-def _answer_by_plan(layout: Layout, judge: Judge, state: Ints, g: int, seat: int, count: int) -> int:
-    """The active player's choice by the best of the plans, if the others choose what is likely."""
-    best, choice = LEAST, 0
-    for plan in range(count):
-        code = judge.plans[plan, 0]
-        value = _outcome(layout, judge, state, g, seat, code, plan)
+@routine
+def _alone(layout: Layout, judge: Judge, state: Ints, g: int, seat: int) -> int:
+    """A passive player's best choice if nobody else does anything in this turn."""
+    options, trials = white_options(layout, state, g, seat), judge.trials
+    if options == 0:
+        return 0
+    best, choice, code = LEAST, 0, 0
+    while True:
+        copy(state, g, trials, IN_WHITE)
+        for other in range(layout.players):
+            trials[IN_WHITE, CHOICE + other] = 0
+        trials[IN_WHITE, CHOICE + seat] = code
+        reveal(layout, trials, IN_WHITE)
+        trials[IN_WHITE, ACTIVE] = seat  # as if the turn were over
+        value = worth(layout, judge, IN_WHITE, seat)
         if value > best:
             best, choice = value, code
+        if options == 0:
+            return choice
+        code = 1 + lowest(options)
+        options &= options - 1
+
+
+@routine
+def _answer_by_plan(
+    layout: Layout, judge: Judge, state: Ints, g: int, seat: int, one: int, other: int
+) -> int:
+    """The number of the active player's best plan, if the others choose what is likely.
+
+    With two players, the other one's choice is `one` or `other`, equally likely.
+    """
+    best, choice, passive = LEAST, 0, 1 - seat
+    for plan in range(judge.found[0]):
+        code = judge.plans[plan, 0]
+        if one != UNKNOWN:
+            judge.likely[passive] = one
+        value = _outcome(layout, judge, state, g, seat, code, plan)
+        if one != other:
+            judge.likely[passive] = other
+            value = chance(value) + chance(_outcome(layout, judge, state, g, seat, code, plan))
+        if value > best:
+            best, choice = value, plan
     return choice
 
 
