@@ -12,6 +12,7 @@ EXTRAS = {
     "postgres": ("asyncpg",),
     "server": ("aiosqlite", "alembic", "segno", "sqlalchemy", "starlette", "uvicorn", "uvloop", "websockets"),
     "testing": ("hypothesis",),
+    "torch": ("torch",),
     "train": ("pyarrow",),
 }
 """The modules that each extra adds."""

@@ -7,6 +7,8 @@ from typing import NamedTuple
 from qwixx.rules import QwixxError, Rules
 from qwixx.rules.notation import quoted
 
+from .optional import need
+
 Tell = Callable[[int, int], None]
 """Called with the number of games played so far and their total."""
 
@@ -38,10 +40,7 @@ def _tempo(rules: Rules, games: int, seed: int, tell: Tell, _out: Path) -> bytes
 
 
 def _expert(rules: Rules, games: int, seed: int, tell: Tell, out: Path) -> bytes:
-    from importlib.util import find_spec
-
-    if not find_spec("torch"):  # too large to be an extra of this package
-        raise QwixxError("Training expert needs PyTorch: pip install torch.")
+    need("torch", "torch", "training expert")
     from .expert.training import train
 
     return train(rules, games, seed, tell, out)
