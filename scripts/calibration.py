@@ -121,7 +121,7 @@ def draw(found: list[Calibration], path: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=4000, metavar="N", help="for each game")
+    parser.add_argument("--games", type=int, default=2000, metavar="N", help="for each game")
     parser.add_argument("--out", type=Path, default=OUT, metavar="FILE")
     given = parser.parse_args()
     found = []
