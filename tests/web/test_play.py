@@ -218,7 +218,7 @@ def test_a_negative_score_has_a_minus_sign_everywhere(meet: Meet) -> None:
     )
     ann.see_the_end()
     assert page.get_by_role("heading", level=2).first.inner_text() == ann.text("end.your-score")
-    assert page.locator(".win .big").inner_text() == "−20"
+    assert page.locator(".win .points b").inner_text() == "−20"
     assert re.search(r"−20\s−20$", page.locator("table").first.inner_text())
     ann.open("/")
     page.get_by_text("−20").wait_for()
