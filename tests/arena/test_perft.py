@@ -133,10 +133,10 @@ def test_command_answers_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "message"),
     [
         (["perft", "classic | - | 0 roll", "--variant", "classic"], "leave out --variant and --players."),
-        (["perft", "--variant", "quixx"], "There is no variant 'quixx'"),
+        (["perft", "--variant", "quixx"], "There is no game 'quixx'"),
         (["perft", "--players", "6"], "1 to 5 players, not 6"),
         (["perft", "--seed", "-1"], "-1 is not a seed"),
-        (["perft", "classic"], "a position is VARIANT | SHEET"),
+        (["perft", "classic"], "A position is VARIANT | SHEET"),
     ],
 )
 def test_command_refuses(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,10 +18,13 @@ from .load.report import LoadReport
 PRINTED: dict[str, Any] = {
     "bench": BenchResult,
     "bench batch": BenchResult,
+    "bench batched": BenchResult,
     "bench c": BenchResult,
     "bench envs": BenchResult,
+    "bench export": BenchResult,
     "bench kernel": BenchResult,
     "bench rules": RulesBenchResult,
+    "bench threads": BenchResult,
     "board": results.BoardResult,
     "bots": list[results.BotResult],
     "convert": Record,
