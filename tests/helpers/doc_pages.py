@@ -152,7 +152,7 @@ def run_console(block: Block, folder: Path) -> None:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
-            timeout=120,
+            timeout=600,
         )
         assert done.returncode == 0, f"{block}: $ {command}\n{done.stdout}(exit code {done.returncode})"
         if any(shown) and not block.replacements:
