@@ -318,3 +318,15 @@ def test_a_server_that_cannot_store_the_values_says_so(folder: Path) -> None:
 
     coach(folder, story)
     assert orders(folder).count("values") == 1
+
+
+def test_asking_costs_nothing_while_the_code_is_compiled() -> None:
+    async def run() -> tuple[bool, bool]:
+        coaching = Coaching((sys.executable, "-c", "import time; time.sleep(600)"))
+        before = coaching.preparing
+        coaching.prepare(training=True, practice=False)
+        after = coaching.preparing
+        await coaching.close()
+        return before, after
+
+    assert asyncio.run(run()) == (False, True)

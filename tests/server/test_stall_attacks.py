@@ -401,7 +401,7 @@ def test_one_guest_cannot_fill_the_list_of_open_tables(server: Running) -> None:
             f"{server.url}/api/tables", json={"options": {}}, headers={"Cookie": mallory.cookie}
         )
         assert (answer.status_code, answer.json()["code"]) == (429, "too-many")
-        assert int(answer.headers["Retry-After"]) > 0
+        assert "Retry-After" not in answer.headers  # waiting does not help
         assert await ann.create(Options())
 
     asyncio.run(visit())

@@ -186,6 +186,11 @@ class Coaching:
         """Whether the answer is cached or already in a queue, so that asking again costs nothing."""
         return key in self._cached or key in self.quick.jobs or key in self.slow.jobs
 
+    @property
+    def preparing(self) -> bool:
+        """Whether hints and verdicts wait for values or compiled code: asking for them costs nothing."""
+        return BuildValues in self.slow.jobs or Compile in self.slow.jobs
+
     def prepare(self, *, training: bool, practice: bool) -> None:
         """Does the work that comes before the first answer while the first game is being played.
 

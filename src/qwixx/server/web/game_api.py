@@ -78,7 +78,7 @@ class GameApi:
         return coach_response(await self._coaching.quickly(ask, ask, guest.id))
 
     def _limit_questions(self, guest: GuestRow, ask: Hashable) -> None:
-        if not self._coaching.knows(ask):
+        if not self._coaching.preparing and not self._coaching.knows(ask):
             self.questions.require(guest.id)
 
     async def record(self, request: Request) -> Response:
