@@ -1,10 +1,11 @@
 """Plays whole games without a pointer: by what a screen reader knows of the page, or by the keyboard."""
 
 import re
+from contextlib import suppress
 from functools import partial
 
 from browser_play import Person, wait_until
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, TimeoutError
 
 
 def play_by_roles(person: Person, variant: str) -> None:
@@ -25,7 +26,7 @@ def play_by_roles(person: Person, variant: str) -> None:
     passing = named("do.pass").or_(named("do.pass-penalty", points="VALUE"))
     cells = named("cell-state.possible", cell="VALUE")
     board = page.get_by_role("region", name=person.text("track.title"), exact=True)
-    spaces = board.get_by_role("button", name=re.compile(r"\+"))
+    spaces = board.get_by_role("button", name=re.compile(r"\+"), pressed=False)
     confirm = named("do.cross", cell="VALUE").or_(named("do.move", space="VALUE"))
     for step in range(600):
         roll.or_(passing).or_(end).first.wait_for()
@@ -35,8 +36,10 @@ def play_by_roles(person: Person, variant: str) -> None:
         if usable(roll):
             roll.first.click()
         elif step % 3 and options.count():
-            options.first.click()
-            confirm.first.click()
+            # The others' choices may take the option away meanwhile; then the next step looks again.
+            with suppress(TimeoutError):
+                options.first.click(timeout=10_000)
+                confirm.first.click(timeout=10_000)
         elif usable(passing):
             passing.first.click()
         page.wait_for_timeout(20)

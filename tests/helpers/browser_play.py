@@ -29,7 +29,7 @@ FLAGS = [
 PHONE = (360, 740)
 Bots = tuple[str | None, ...]
 # Long, because the machine may be busy, and the coach gives way to everything else.
-PATIENCE = 600_000
+PATIENCE = 300_000
 
 # Keeps choosing the first option, with the clicks that a person would make.
 PLAY = """
