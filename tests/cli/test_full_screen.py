@@ -186,6 +186,8 @@ def test_a_game_against_a_bot() -> None:
         while not game.over:
             await pilot.press("0" if screen.choosing else "enter")
         assert "Winner" in shown(pilot)
+        assert shown(pilot).count("The game is over") == 1
+        assert "Enter quit   n again   r review   u undo   s save" in shown(pilot)
         await pilot.press("enter")
 
     game = play(script, "Ann", "gap", variant="onboard-a", size=(80, 40))

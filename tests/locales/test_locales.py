@@ -46,7 +46,6 @@ SAME_AS_ENGLISH = {
     "lobby.code": "the same word",
     "lobby.bot": "the same word",
     "chat.title": "the same word",
-    "command.chat": "the same word",
     "table.menu": "the same word",
     "speed.normal": "the same word",
     "track.start": "the same word",

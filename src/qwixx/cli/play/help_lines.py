@@ -6,6 +6,8 @@ from ..draw.words import Words
 
 COMMANDS = {"?": "help", "h": "hint", "u": "undo", "v": "sheets", "s": "save", "q": "quit"}
 """The commands during a game: the letter, and the name of its word in the catalogue."""
+AFTER = {"n": "again", "r": "review", "u": "undo", "s": "save"}
+"""The commands after a game."""
 
 
 def help_lines(words: Words, keys: bool = False, commands: Mapping[str, str] = COMMANDS) -> list[str]:

@@ -201,8 +201,8 @@ class GameScreen(Screen[None]):
         above, below = self.query_one("#picture", Static), self.query_one("#below", Static)
         width, height = self.size.width - 1, self.size.height
         if self.game.over:
-            lines = [*map(Text, self.news), *result_lines(self.game, width, sheets_last=True)]
-            above.update(lines_of(lines))
+            lines = result_lines(self.game, width, sheets_last=True)
+            above.update(lines_of([*(Text(line) for line in self.news if line not in lines), *lines]))
             below.update(lines_of(foot(self.status, self.keys(), width)))
             return
         if self.covered and self.asked:
@@ -253,7 +253,7 @@ class GameScreen(Screen[None]):
         if self.asked is None:
             found = [KeyHint("enter", "Enter", text("command.quit"))] if self.game.over else []
         elif self.choosing is None:
-            found = [KeyHint("enter", "Enter", text("pad.done" if self.pad else "do.roll"))]
+            found = [KeyHint("enter", "Enter", text("full.confirm" if self.pad else "full.roll"))]
         elif self.choosing.only_pass:
             found = [KeyHint("enter", "Enter", text("choice.pass"))]
         else:

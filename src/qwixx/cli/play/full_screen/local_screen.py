@@ -11,7 +11,7 @@ from rich.console import RenderableType
 from qwixx.rules import Choice, Phase, QwixxError, Roll
 
 from ..coaching import Progress, hint_lines, review_lines
-from ..help_lines import COMMANDS
+from ..help_lines import AFTER, COMMANDS
 from ..local_game import LocalGame
 from .game_screen import GameScreen
 from .pages import KeyQuestion, LineQuestion
@@ -75,10 +75,9 @@ class LocalScreen(GameScreen):
                 await super().command(key)
 
     def letters(self) -> Mapping[str, str]:
-        names = {key: f"command.{name}" for key, name in COMMANDS.items()}
-        if self.game.over:
-            names = {"n": "end.rematch", "r": "end.review", "u": "command.undo", "s": "command.save"}
-        return {key: name for key, name in names.items() if key != "u" or len(self.game.people) == 1}
+        names = AFTER if self.game.over else COMMANDS
+        shown = {key: name for key, name in names.items() if key != "u" or len(self.game.people) == 1}
+        return {key: f"command.{name}" for key, name in shown.items()}
 
     # The coach
 

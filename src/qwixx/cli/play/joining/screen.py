@@ -170,7 +170,7 @@ class JoinScreen(GameScreen):
         if not self.game.over:
             return {key: f"command.{name}" for key, name in self.game.commands.items()}
         chat = {"c": "command.chat"} if self.game.table.options.chat else {}
-        return {**({"n": "end.rematch"} if self.game.people else {}), **chat}
+        return {**({"n": "command.again"} if self.game.people else {}), **chat}
 
     def leave(self) -> None:
         ask_to_leave(self, self.text)
