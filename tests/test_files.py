@@ -123,7 +123,7 @@ def test_says_what_is_in_the_way(tmp_path: Path) -> None:
         write_new(tmp_path / "a" / "b", "")
     with pytest.raises(FileError, match=r"cannot be read: No such file or directory\."):
         read_text(tmp_path / "none")
-    with pytest.raises(FileError, match=r"cannot be read: Is a directory\."):
+    with pytest.raises(FileError, match=r" is a folder: name a file\.$"):
         read_text(tmp_path)
 
 

@@ -19,6 +19,8 @@ def read_bytes(path: Path, most: int = -1) -> bytes:
     try:
         with path.open("rb") as file:
             data = file.read(most + 1 if most >= 0 else -1)
+    except IsADirectoryError:
+        raise FileError(f"{path} is a folder: name a file.") from None
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror}.") from None
     return check_size(data, path, most)

@@ -326,7 +326,8 @@ def test_bench_prints_speeds_and_the_machine(qwixx: Qwixx) -> None:
         (["replay"], "FILE"),
         (["replay", "none.txt"], "none.txt"),
         (["replay", "no\nne\x1b[31m.txt"], "no?ne?[31m.txt"),
-        (["replay", "."], "."),
+        (["replay", "."], "qwixx: . is a folder: name a file."),
+        (["verify", "server.log"], "server.log, line 1, column 1: JSON: a record has no field event."),
         (["replay", "bytes.bin"], "bytes.bin"),
         (["replay", "large.txt"], "large.txt"),
         (["replay", "/dev/zero"], "too large"),
@@ -353,6 +354,7 @@ def test_bench_prints_speeds_and_the_machine(qwixx: Qwixx) -> None:
 def test_wrong_use_is_one_line_and_exit_code_2(qwixx: Qwixx, arguments: list[str], names: str) -> None:
     Path("bytes.bin").write_bytes(bytes(range(256)))
     Path("text.txt").write_text("Dear diary", "utf-8")
+    Path("server.log").write_text('{"event": "ready"}\n{"event": "stopped"}\n', "utf-8")
     Path("large.txt").write_bytes(b"1" * 6_000_000)
     Path("deep.json").write_text('{"x":' * 100_000, "utf-8")
     done = qwixx(*arguments)

@@ -48,6 +48,7 @@ def read_record(path: Path, game: int | None = None) -> GivenRecord:
     """The only game of a file, or the one with this number, counted from 1."""
     parts = split_records(_text(path))
     if game is None and len(parts) > 1:
+        _given(path, parts[0])  # a log, which has many JSON values too, is not a file of games
         raise WrongUse(f"{_name(path)} holds {len(parts)} games: choose one with --game 1 to {len(parts)}.")
     if game is not None and game > len(parts):
         raise WrongUse(f"--game {game} is not in {_name(path)}: its games run from 1 to {len(parts)}.")
