@@ -91,7 +91,8 @@ def test_malformed_message_gets_a_named_error_and_three_close_the_connection(las
 @pytest.mark.parametrize(
     ("message", "code"),
     [
-        ({"type": "sit", "id": "mine", "seat": 7}, "malformed"),
+        ({"type": "sit", "id": "mine", "seat": -1}, "malformed"),
+        ({"type": "sit", "id": "mine", "seat": 7}, "no-such-seat"),
         ({"type": "cheat", "id": "mine"}, "unknown-message"),
         ({"type": "say", "id": "mine", "text": "x" * MESSAGE_BYTES}, "too-large"),
         ({"type": "sit", "id": "x" * 41, "seat": 1}, "malformed"),
@@ -102,6 +103,8 @@ def test_a_bad_message_is_answered_by_its_id(lasting: Running, message: dict[str
         await line.socket.send(json.dumps(message))
         answer = await line.hear()
         assert (answer["code"], answer.get("id")) == (code, "mine" if message["id"] == "mine" else None)
+        if code == "no-such-seat":
+            assert answer["detail"] == "seat 7: this table has the seats 0 to 1"
 
     at_a_table(lasting.url, talk)
 

@@ -68,6 +68,23 @@ def test_a_file_that_is_not_a_database_is_refused_and_not_changed(address: str) 
     assert path.read_bytes().startswith(b"These are my holiday notes.")
 
 
+@pytest.mark.parametrize("version", [None, "a1b2c3d4e5f6"])
+def test_a_database_of_another_program_is_refused_and_not_changed(address: str, version: str | None) -> None:
+    """Also one that is migrated with Alembic."""
+    path = file_of(address)
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as foreign:
+        foreign.execute("CREATE TABLE books (title TEXT)")
+        if version:
+            foreign.execute("CREATE TABLE alembic_version (version_num TEXT)")
+            foreign.execute("INSERT INTO alembic_version VALUES (?)", [version])
+        foreign.commit()
+    before = path.read_bytes(), path.stat().st_mode
+    with pytest.raises(StoreError, match=r"qwixx\.db is a database of another program: choose another"):
+        run(open_store(address))  # type: ignore[arg-type]
+    assert (path.read_bytes(), path.stat().st_mode) == before
+
+
 def test_a_database_of_a_newer_version_is_refused_and_not_changed(address: str) -> None:
     run(create(address))
     path = file_of(address)

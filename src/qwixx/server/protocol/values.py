@@ -16,8 +16,8 @@ CHAT_LENGTH = 300
 
 Id = Annotated[str, Meta(min_length=1, max_length=40)]
 """Made up by the client, different for each command of a guest: a command sent twice is carried out once."""
-Seat = Annotated[int, Meta(ge=0, le=4)]
-"""A seat of the table, counted from 0."""
+Seat = Annotated[int, Meta(ge=0)]
+"""A seat of the table, counted from 0. The table refuses one that it does not have: `no-such-seat`."""
 Turn = int
 """A turn of the game, counted from 1."""
 TableName = Annotated[str, Meta(min_length=1, max_length=40)]

@@ -6,7 +6,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from .group_commit import Append
+from .migrations import is_ours
 from .private import make_file, make_folder, protect
 from .sql import INSERT_PLAYERS, SET_STATUS, TRY_WRITE, SqlStore
 from .store import EVENT_FORMAT, StoreError, StoreUnavailable
@@ -54,6 +55,7 @@ class SqliteStore(SqlStore):
             raise StoreError(
                 f"The folder {path.parent} cannot be made ({error.strerror}): choose another with --data."
             ) from None
+        _refuse_foreign(path)
         make_file(path)
         store = SqliteStore(
             create_async_engine(url.set(drivername="sqlite+aiosqlite"), hide_parameters=True), path
@@ -92,6 +94,25 @@ class SqliteStore(SqlStore):
     async def close(self) -> None:
         await super().close()
         await self._log.close()
+
+
+def _refuse_foreign(path: Path) -> None:
+    """Refuses a database of another program before anything in it is changed."""
+    if not path.is_file():
+        return
+    # What cannot be read at all is reported when it is opened for writing.
+    with (
+        suppress(sqlite3.Error),
+        closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as it,
+    ):
+        tables = {name for (name,) in it.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        ours = "alembic_version" in tables and all(
+            is_ours(version) for (version,) in it.execute("SELECT version_num FROM alembic_version")
+        )
+        if tables and not ours:
+            raise StoreError(
+                f"{path} is a database of another program: choose another with --data or --database."
+            )
 
 
 def _prepare(connection: Any, _: object) -> None:

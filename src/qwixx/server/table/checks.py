@@ -51,8 +51,9 @@ class CommandContext(Struct, frozen=True):
         return self.table.game
 
     def seat(self, number: int) -> TableSeat:
-        if number not in range(len(self.table.seats)):
-            raise CommandRefused(Code.NO_SEAT)
+        last = len(self.table.seats) - 1
+        if not 0 <= number <= last:
+            raise CommandRefused(Code.NO_SEAT, detail=f"seat {number}: this table has the seats 0 to {last}")
         return self.table.seats[number]
 
     def played_seat(self, number: int) -> TableSeat:

@@ -12,6 +12,11 @@ from qwixx.server.store.store import StoreError
 HEAD = "0008"
 
 
+def is_ours(version: str) -> bool:
+    """Whether this is the name of a version of our schema, perhaps a newer one; Alembic's own are longer."""
+    return len(version) == len(HEAD) and version.isdecimal()
+
+
 def current(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
         return None
