@@ -84,11 +84,13 @@ class QwixxGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         chosen["start"] = chosen["start"].replace(",", ";")
         parts = _parts_of(**chosen)
         chosen |= {"variant": parts.rules.variant.name, "players": parts.rules.players}
+        if not chosen["start"]:
+            del chosen["start"]  # OpenSpiel 1 cannot read an empty parameter back
         super().__init__(_game_type(parts.reward), _game_info(parts), chosen)
 
     @property
     def parts(self) -> GameParts:
-        return _parts_of(**self.get_parameters())
+        return _parts_of(**(DEFAULTS | self.get_parameters()))
 
     def new_initial_state(self) -> "QwixxState":
         return QwixxState(self)
