@@ -174,6 +174,12 @@ def test_leaving_saves_or_discards(qwixx: Qwixx, games: Path, how: str, left: bo
     assert bool(list(games.glob("*.txt"))) is left
 
 
+def test_a_game_that_has_not_begun_is_left_at_once(qwixx: Qwixx, games: Path) -> None:
+    done = qwixx("play", "--seed", "5", typed=["q", "", "r7", ""])
+    assert (done.code, "Leave the game?" in done.out, "White" in done.out) == (0, False, False)
+    assert not list(games.glob("*.txt"))
+
+
 def test_a_slip_does_not_leave_the_game(qwixx: Qwixx, games: Path) -> None:
     done = qwixx("play", "--seed", "5", typed=["", "q", "c", "", "n", "b", "r7", "", "q", "y", "q", "s"])
     assert done.out.count("Type s, d or b.") == 5
@@ -503,7 +509,7 @@ def test_people_cannot_take_choices_back(qwixx: Qwixx) -> None:
 def test_own_dice_are_typed_in_for_bots_too_and_after_going_on(qwixx: Qwixx) -> None:
     typed = ["1 2 3", "9 1 1 1 1 1", "342166", "-", "0", "", "6 6 1,1 1+1", "q", "s"]
     done = qwixx("play", "--own-dice", "--first", "0", "--save", "a.txt", typed=typed)
-    assert "Roll for You and type the dice: White White ● ▲ ■ ◆ >" in done.out
+    assert "You: roll and type your dice: White White ● ▲ ■ ◆ >" in done.out
     assert done.out.count("Type 6 numbers from 1 to 6") == 2
     assert "Roll for Mila" in done.out
     done = qwixx("resume", "a.txt", typed=["-", "111111", "q", "s"])

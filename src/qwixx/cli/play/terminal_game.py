@@ -74,7 +74,8 @@ class TerminalGame:
         order = " ".join([white, white, *(self.words.glyphs.shapes[row] for row in pad.rows)])
         news = self.game.unseen_news(seat)
         self.draw(seat, news)
-        while not pad.read(typed := self.terminal.ask(self.text("ask.dice", name=name, dice=order))):
+        key = "ask.own-dice" if self.game.state.active in self.game.people else "ask.dice"
+        while not pad.read(typed := self.terminal.ask(self.text(key, name=name, dice=order))):
             if typed and self.command(typed, seat):
                 self.draw(seat, news)
             else:
@@ -170,8 +171,11 @@ class TerminalGame:
         self.terminal.ask(self.text("ask.go-on"))
 
     def leave(self) -> None:
-        """Asks whether to save or discard the game, or to go back, until one of these is typed."""
-        while True:
+        """Asks whether to save or discard the game, or to go back, until one of these is typed.
+
+        A game that has not begun is left at once, because there is nothing to save.
+        """
+        while self.game.record.actions:
             typed = self.terminal.ask(self.text("ask.leave"))
             if self.is_command(typed, "save", "s"):
                 raise Left
@@ -181,6 +185,7 @@ class TerminalGame:
             if self.is_command(typed, "back", "b"):
                 return
             self.terminal.show(self.text("ask.leave-hint"))
+        raise Left
 
     def is_command(self, typed: str, name: str, *signs: str) -> bool:
         return is_command(self.text, typed, name, *signs)

@@ -237,7 +237,10 @@ class GameScreen(Screen[None]):
         if self.pad.complete:
             return f"{self.text('pad.check')} {typed}"
         die = self.text(f"die.{self.pad.next_die()}")
-        return f"{self.text('table.type-for', name=name)}. {self.text('pad.next', die=die)}: {typed}"
+        key = "table.type-for"
+        if self.game.state.active in self.game.people:
+            key = "table.type-dice" if len(self.game.people) == 1 else "table.type-dice-named"
+        return f"{self.text(key, name=name)}. {self.text('pad.next', die=die)}: {typed}"
 
     def line(self) -> str:
         """The line above the keys: what the last key did, or what the marked option needs."""

@@ -116,6 +116,9 @@ class LocalScreen(GameScreen):
             if answer in ("s", "d"):
                 self.app.exit()
 
+        if not self.game.record.actions:  # a game that has not begun: there is nothing to save
+            self.app.exit()
+            return
         question = self.text("ask.leave").rstrip(" >")
         self.app.push_screen(KeyQuestion(question, {"s": "s", "d": "d", "b": "b", "escape": "b"}), answered)
 

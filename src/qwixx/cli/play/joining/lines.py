@@ -122,7 +122,8 @@ class JoinLines:
             return None
         white = self.text("dice.white")
         order = " ".join([white, white, *(self.glyphs.shapes[row] for row in pad.rows)])
-        while not pad.read(typed := self.terminal.ask(self.text("ask.dice", name=name, dice=order))):
+        key = "ask.own-dice" if game.state.active in game.people else "ask.dice"
+        while not pad.read(typed := self.terminal.ask(self.text(key, name=name, dice=order))):
             if not self.command(game, None, typed):
                 self.terminal.show(self.text("ask.dice-hint", n=pad.size, faces=pad.faces))
         return pad.roll()
