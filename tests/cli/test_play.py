@@ -129,10 +129,15 @@ def test_a_lock_does_not_survive_a_crash(games: Path) -> None:
     assert list((games / "locks").iterdir()) == []
 
 
+@pytest.mark.parametrize("why", ["a file is there", "the folder cannot be read"])
 def test_a_game_outside_of_the_data_folder_is_continued_by_its_name(
-    qwixx: Qwixx, games: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    qwixx: Qwixx, games: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, why: str
 ) -> None:
-    games.parent.parent.joinpath("qwixx").write_text("no folder can be made here", "utf-8")
+    if why == "a file is there":
+        games.parent.parent.joinpath("qwixx").write_text("no folder can be made here", "utf-8")
+    else:
+        monkeypatch.setenv("XDG_DATA_HOME", f"/{'x' * 300}")
+        assert "There is no unfinished game" in qwixx("resume").err
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setenv("QWIXX_COMMAND", "./my clone/qwixx")
     done = qwixx("play", "--seed", "5", typed=["", "1", ""])

@@ -91,7 +91,10 @@ def last_game() -> Path | None:
         last = Path(read_text(folder / LAST).strip())
         if is_unfinished(last):
             return last
-    games = sorted(folder.glob("*.txt"), key=lambda path: path.stat().st_mtime, reverse=True)
+    try:
+        games = sorted(folder.glob("*.txt"), key=lambda path: path.stat().st_mtime, reverse=True)
+    except OSError:  # another user's folder, or a file that has just been deleted
+        return None
     return next(filter(is_unfinished, games), None)
 
 
