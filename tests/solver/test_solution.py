@@ -85,6 +85,12 @@ def test_colour_action_is_not_played_after_the_game_has_ended(solo: Solution) ->
     assert by_choice[closing] == solo.rules.score(solo.rules.step(state, closing)[0].sheets[0])
 
 
+def test_the_friendly_values_of_the_docs() -> None:
+    solution = solve("classic", players=2)
+    values = [solution.value(solution.rules.start(), seat) for seat in range(2)]
+    assert [f"{value:.4f}" for value in values] == ["130.5014", "131.1327"]
+
+
 @pytest.mark.parametrize("active", [0, 1])
 def test_value_after_choosing_does_not_depend_on_who_has_yet_to_choose(active: int) -> None:
     solution = solve("classic", players=2)
