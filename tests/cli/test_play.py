@@ -96,7 +96,7 @@ def test_resume_continues_the_last_game(qwixx: Qwixx, games: Path) -> None:
     (other,) = games.glob("*.txt")
     assert replay_of(other), "then the newest that is unfinished"
     done = qwixx("resume", "--lang", "de")
-    assert (done.code, done.err) == (2, f"qwixx: {catalogue('de')('resume.nothing')}\n")
+    assert (done.code, done.err) == (2, f"qwixx: {catalogue('de')('resume.nothing', program='qwixx')}\n")
 
 
 def test_a_game_that_another_terminal_plays_is_not_continued(qwixx: Qwixx, games: Path) -> None:
@@ -137,9 +137,10 @@ def test_a_game_outside_of_the_data_folder_is_continued_by_its_name(
         games.parent.parent.joinpath("qwixx").write_text("no folder can be made here", "utf-8")
     else:
         monkeypatch.setenv("XDG_DATA_HOME", f"/{'x' * 300}")
-        assert "There is no unfinished game" in qwixx("resume").err
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setenv("QWIXX_COMMAND", "./my clone/qwixx")
+    nothing = "There is no unfinished game: start one with './my clone/qwixx' play."
+    assert nothing in qwixx("resume").err
     done = qwixx("play", "--seed", "5", typed=["", "1", ""])
     (saved,) = tmp_path.glob("*.txt")
     assert f"\n  './my clone/qwixx' resume {saved}\n" in done.out

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..console import program
 from ..language import Language
 from ..options import VARIANT_NAMES, BoardFile, Lucky
 from ..own_bots import use_own_bots
@@ -145,7 +146,7 @@ def resume(
     text = text_for(lang, terminal.encoding)
     path, lock = file or last_game(), GameLock()
     if path is None:
-        raise QwixxError(text("resume.nothing"))
+        raise QwixxError(text("resume.nothing", program=program()))
     if path.exists() and not lock.take(path):
         raise QwixxError(text("resume.elsewhere", file=path))
     try:
@@ -158,7 +159,7 @@ def resume(
             use_own_bots()
         table = seats_of(record.seats)
         if all(seat.bot for seat in table):
-            raise QwixxError(text("resume.no-person"))
+            raise QwixxError(text("resume.no-person", program=program()))
         run(terminal, table, record, lang, Saver(path, None if file is None else str(record), lock), plain)
     finally:
         lock.release()
@@ -186,7 +187,7 @@ def start(lang: str | None, plain: bool) -> None:
     terminal = Terminal()
     text = text_for(lang, terminal.encoding)
     last = last_game()
-    notes = [text("start.unfinished")] if last and not is_played(last) else []
+    notes = [text("start.unfinished", program=program())] if last and not is_played(last) else []
     try:
         if terminal.is_interactive and not plain:
             from .full_screen.menu import MenuApp

@@ -37,7 +37,7 @@ def run(
         words = Words(text, record.rules(), names, glyphs_for(terminal.encoding))
         game = LocalGame(words, seats, record, saver, *stream_of(record))
         if len(seats) == 1 and not record.actions:
-            game.news.append(text("play.alone", name=names[0]))
+            game.news.append(text("play.alone", name=names[0], program=program()))
         try:
             if terminal.is_interactive and not plain:
                 _play_full_screen(game)
