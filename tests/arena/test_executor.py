@@ -15,7 +15,9 @@ from qwixx.arena.match import Match, play_match
 from qwixx.arena.match_setting import MatchSetting
 from qwixx.arena.workers.executors import here, processes
 from qwixx.arena.workers.pieces import Piece
+from qwixx.arena.workers.processes import Processes
 from qwixx.cli.main import run
+from qwixx.kernel.engine.quiet import COMPILE_QUIETLY
 from qwixx.rules import QwixxError
 
 pytestmark = pytest.mark.xdist_group("arena-executor")  # one cluster is enough
@@ -51,6 +53,15 @@ def test_results_come_in_order_and_few_are_handed_out() -> None:
         for done, result in enumerate(crew.in_order(square, numbers())):
             assert result == done * done
             assert len(taken) <= done + crew.ahead
+
+
+def test_one_worker_of_a_command_says_that_it_compiles() -> None:
+    pool = Processes(2)
+    workers = [pool._worker(number) for number in range(2)]
+    said = [worker.do((os.getenv, (COMPILE_QUIETLY,))) for worker in workers if worker]
+    pool.shutdown()
+    assert said == [(None, None), ("1", None)]
+    assert COMPILE_QUIETLY not in os.environ
 
 
 @pytest.mark.parametrize("work", [fall_over, fall_over_while_answering])

@@ -24,7 +24,11 @@ from qwixx.kernel.engine.compiler import entry
 def double(n: int) -> int:
     return 2 * n
 
-print(double(4), double(5))
+@entry
+def next_one(n: int) -> int:
+    return n + 1
+
+print(double(4), double(next_one(4)))
 """
 
 
@@ -50,8 +54,10 @@ def run(script: Path, **environment: str) -> str:
 
 def test_compiles_once_and_says_so(script: Path, tmp_path: Path) -> None:
     folder = str(tmp_path / "cache")
+    other = str(tmp_path / "other cache")
     assert run(script, NUMBA_CACHE_DIR=folder) == "Compiling the kernel (once)…\n"
     assert run(script, NUMBA_CACHE_DIR=folder) == ""
+    assert run(script, NUMBA_CACHE_DIR=other, QWIXX_COMPILE_QUIETLY="1") == ""
 
 
 @pytest.mark.skipif(

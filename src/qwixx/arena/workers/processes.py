@@ -15,6 +15,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
+from qwixx.kernel.engine.quiet import COMPILE_QUIETLY
 from qwixx.rules import QwixxError
 
 MOST_TRIES = 4
@@ -32,12 +33,12 @@ Answer = tuple[Any, Exception | None]
 class Worker:
     """A process that runs one task after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, quiet: bool = False) -> None:
         # A fork would copy the locks of other threads in whatever state they are in.
         context = get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=serve, args=(theirs,), daemon=False)
-        with _ctrl_c_later(), _one_thread_each():
+        with _ctrl_c_later(), _variables(quiet):
             self.process.start()
         theirs.close()
 
@@ -76,9 +77,13 @@ THREAD_LIMITS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "
 
 
 @contextmanager
-def _one_thread_each() -> Iterator[None]:
-    """A process started meanwhile computes in one thread, unless set otherwise: each core has a process."""
-    missing = [name for name in THREAD_LIMITS if name not in os.environ]
+def _variables(quiet: bool) -> Iterator[None]:
+    """A process started meanwhile computes in one thread, unless set otherwise: each core has a process.
+
+    If it is to be quiet, it does not say that it compiles.
+    """
+    wanted = (*THREAD_LIMITS, COMPILE_QUIETLY) if quiet else THREAD_LIMITS
+    missing = [name for name in wanted if name not in os.environ]
     os.environ.update(dict.fromkeys(missing, "1"))
     try:
         yield
@@ -155,7 +160,7 @@ class Processes(Executor):
             if self._closing:
                 return None
             if number not in self._workers:
-                self._workers[number] = Worker()
+                self._workers[number] = Worker(quiet=number > 0)
             return self._workers[number]
 
     def _dismiss(self, number: int) -> None:

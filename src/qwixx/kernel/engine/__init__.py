@@ -1,6 +1,7 @@
 """The rules, compiled.
 
 - `compiler`: how functions are compiled and cached
+- `quiet`: the variable that keeps worker processes from saying that they compile
 - `limits`: which rules the engine can play
 - `layout`: a variant as numbers and masks
 - `stream`: the streams of random numbers

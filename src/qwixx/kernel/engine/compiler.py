@@ -24,6 +24,8 @@ from numba.extending import intrinsic
 from qwixx.dice import stream
 from qwixx.folders import cache_folder
 
+from .quiet import COMPILE_QUIETLY
+
 P = ParamSpec("P")
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -32,6 +34,7 @@ KERNEL = Path(__file__).parents[1]
 QWIXX = KERNEL.parent
 
 _compiling = threading.RLock()
+_said = threading.Event()
 
 # Compiled code makes no arrays, so it needs none of Numba's reference counts, whose atomic operations would
 # take most of the time; and calls that are not inlined would take most of the rest.
@@ -98,9 +101,11 @@ def _forget(function: Callable[..., Any]) -> None:
         path.unlink(missing_ok=True)
 
 
-@functools.cache
 def _say_once(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
+    """Says it for the first function that is compiled, unless another process of the command says it."""
+    if not (_said.is_set() or os.environ.get(COMPILE_QUIETLY)):
+        _said.set()
+        print(line, file=sys.stderr, flush=True)
 
 
 def cache_for(function: Callable[..., Any]) -> Path:

@@ -15,6 +15,7 @@ from msgspec import Raw, Struct
 from qwixx.coach import evaluator_for, exact_ready, review, unit_of
 from qwixx.coach.evaluator import LEAST
 from qwixx.coach.evaluators import is_solved
+from qwixx.kernel.engine.quiet import COMPILE_QUIETLY
 from qwixx.rules import QwixxError, Record, Rules, parse_position
 
 from ..logs import set_up_logs
@@ -158,6 +159,9 @@ def main(niceness: int = 0) -> None:
     if hasattr(os, "nice"):
         os.nice(niceness)
     set_up_logs()
+    os.environ[COMPILE_QUIETLY] = (
+        "1"  # the server's output is its log, and players see that the coach prepares
+    )
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     worker = CoachWorker(out)
