@@ -18,7 +18,7 @@ export interface LogLine {
 }
 
 const LOG_LENGTH = 400;
-/** With more than this to show, in milliseconds, the screen catches up at once. */
+/** With more than this to show, in milliseconds, the screen skips what is oldest. */
 const LONGEST_WAIT = 7000;
 
 export const same = (one: Choice | undefined, two: Choice | undefined): boolean =>
@@ -118,6 +118,12 @@ export class Table {
     return this.mySeats.filter((seat) => !this.view?.seats[seat]?.resigned);
   }
 
+  /** How many others watch. Who neither plays nor is the host is one of those whom the server counts. */
+  get watching(): number {
+    const us = this.view && !this.mySeats.length && !this.isHost ? 1 : 0;
+    return Math.max(0, (this.view?.watching ?? 0) - us);
+  }
+
   get isHost(): boolean {
     return this.view?.host === this.you;
   }
@@ -187,10 +193,16 @@ export class Table {
   /** Shows beats one after the other. Nothing waits in a hidden page, or where a clock runs for a question to us. */
   private show(beats: readonly Beat[]): void {
     this.waiting.push(...beats);
-    const rest = SPEEDS[settings.speed] * this.waiting.reduce((sum, { hold }) => sum + hold, 0);
-    const skips = !SPEEDS[settings.speed] || document.hidden || isTimed(this.truth);
-    if (skips || rest > LONGEST_WAIT) this.catchUp();
-    else if (!this.pause) this.next();
+    if (!SPEEDS[settings.speed] || document.hidden || isTimed(this.truth)) this.catchUp();
+    else if (this.skipOldest() || !this.pause) this.next();
+  }
+
+  /** Whether the screen is too far behind the game: then it keeps only the last moments, which say how things are. */
+  private skipOldest(): boolean {
+    const rest = (): number => SPEEDS[settings.speed] * this.waiting.reduce((sum, { hold }) => sum + hold, 0);
+    const skips = rest() > LONGEST_WAIT;
+    while (rest() > LONGEST_WAIT) this.beat(this.waiting.shift() as Beat);
+    return skips;
   }
 
   private catchUp(): void {

@@ -143,4 +143,42 @@ void describe("a table", () => {
     );
     table.close();
   });
+
+  void test("a screen that is far behind skips what is oldest, and still shows how the game ends", ({
+    mock,
+  }) => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    const base = { sheets: [], lost: [], scores: [], breakdown: [], active: 1 };
+    const table = open({ offers: [], game: { ...base, turn: 1, phase: "roll" } });
+    const say = (seq: number, turn: number, more: object): void => {
+      const events = [{ type: "penalised", seat: 1, penalties: turn }];
+      const game = { ...base, turn, phase: "roll" };
+      FakeSocket.last.onmessage({
+        data: JSON.stringify({ type: "update", seq, now: 0, events, game, ...more }),
+      });
+    };
+    for (const turn of [2, 3, 4]) say(4 + turn, turn, {});
+    assert.equal(table.game?.turn, 2, "one after the other");
+    say(9, 5, {});
+    const finished = { id: "T", seats: [{ guest: "me" }], options: {}, status: "finished" };
+    say(10, 6, {
+      events: [
+        { type: "closed", row: 0, seats: [1] },
+        { type: "ended", cause: "rows", scores: [] },
+      ],
+      game: { ...base, turn: 6, phase: "over" },
+      table: finished,
+    });
+    assert.equal(table.view?.status, "playing");
+    // Step by step: each pause begins when the one before is over.
+    for (let passed = 0; passed < 5000; passed += 100) mock.timers.tick(100);
+    assert.deepEqual(
+      table.news.map(({ type }) => type),
+      ["closed", "ended"],
+    );
+    assert.equal(table.view.status, "playing", "the reason is shown before the result");
+    for (let passed = 0; passed < 2500; passed += 100) mock.timers.tick(100);
+    assert.equal(table.view.status, "finished");
+    table.close();
+  });
 });
