@@ -122,6 +122,9 @@ def test_the_last_roll_is_shown_before_the_result(meet: Meet) -> None:
             ann.see(question, sum=3)
             ann.page.clock.run_for(600)
             ann.page.locator(".go .pass").click()
+        ann.page.locator(".keys").or_(ann.page.get_by_text(ann.text("cause-you.penalties"))).first.wait_for()
+        # The sheet follows a frame later.
+        ann.page.clock.run_for(100)
         ann.see("sheet.penalties-count", n=penalties)
     ann.page.clock.run_for(1500)
     ann.see("cause-you.penalties")

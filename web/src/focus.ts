@@ -7,3 +7,10 @@ export function keepFocus(panel: HTMLElement | undefined, touched: boolean): voi
     if (touched && panel && document.activeElement === document.body) panel.focus({ preventScroll: true });
   });
 }
+
+/** Moves the focus from the buttons of a step to their panel before they are taken away. A browser that finds the focus on
+ * an element that is being removed makes a layout at once, in the middle of all other changes. */
+export function leaveButtons(panel: HTMLElement | undefined): void {
+  const focused = document.activeElement;
+  if (panel?.contains(focused) && focused?.closest(".go")) panel.focus({ preventScroll: true });
+}

@@ -28,7 +28,7 @@ const later = {
 };
 const KEY = "qwixx.language";
 
-const current = $state<{ language: Language; texts: Record<string, Text> }>({ language: "en", texts: {} });
+let current = $state.raw<{ language: Language; texts: Record<string, Text> }>({ language: "en", texts: {} });
 
 export function isLanguage(code: string): code is Language {
   return code in LANGUAGES;
@@ -44,8 +44,7 @@ export async function load(language: Language = preferred()): Promise<void> {
   if (!file) throw new Error(`no catalogue for ${language}`);
   // The texts that were loaded on demand are needed in the new language, too.
   const read = await Promise.all([file(), ...parts.map((part) => readMore(part, language))]);
-  current.texts = Object.assign({}, ...read) as Record<string, Text>;
-  current.language = language;
+  current = { language, texts: Object.assign({}, ...read) as Record<string, Text> };
   document.documentElement.lang = language;
 }
 
@@ -54,7 +53,7 @@ export async function load(language: Language = preferred()): Promise<void> {
 export async function loadMore(part: keyof typeof later): Promise<void> {
   const more = await readMore(part, current.language);
   if (!parts.includes(part)) parts.push(part);
-  current.texts = { ...current.texts, ...more };
+  current = { ...current, texts: { ...current.texts, ...more } };
 }
 
 const parts: (keyof typeof later)[] = [];
