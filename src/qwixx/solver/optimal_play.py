@@ -14,7 +14,6 @@ from qwixx.kernel.engine.compiled_rules import (
     CLOSED,
     COLOUR,
     FIELDS,
-    GAME_KEY,
     MARKS,
     OVER,
     PENALTIES,
@@ -26,12 +25,12 @@ from qwixx.kernel.engine.compiled_rules import (
     roll,
     score,
     start,
+    start_from,
     white_options,
 )
 from qwixx.kernel.engine.compiler import entry, lowest, part
 from qwixx.kernel.engine.layout import Ints, Layout, layout_of
 from qwixx.kernel.engine.results import Results
-from qwixx.kernel.engine.stream import fold
 from qwixx.kernel.runs.games import write_result
 from qwixx.kernel.runs.playouts import Place
 from qwixx.kernel.runs.positions import row_of
@@ -151,11 +150,8 @@ def _play_on(
     marks: Ints,
     locks: npt.NDArray[np.uint8],
 ) -> None:
-    seeded = fold(np.uint64(0), seed)
     for n in range(rows.shape[0] * games):
-        for field in range(FIELDS):
-            state[NOW, field] = rows[n // games, field]
-        state[NOW, GAME_KEY] = np.int64(fold(seeded, np.uint64(n % games)))
+        start_from(state, NOW, rows, n // games, seed, np.uint64(n % games))
         _to_the_end(layout, classes, half, table, state)
         write_result(layout, state, n, scores, turns, cause, penalties, pawns, marks, locks)
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from .speed import Speed, clock_for, cores, rate, speed
@@ -51,20 +52,18 @@ def batched_speeds(games: int, runs: int) -> Iterator[Speed]:
     from qwixx.arena.match_setting import MatchSetting
     from qwixx.arena.workers.pieces import play_batched
 
+    def play(setting: MatchSetting, count: int) -> float:
+        if count > 1:
+            return play_match(setting, games * count, workers=count).played
+        for begin in range(0, games, AT_ONCE):
+            play_batched(setting, 0, range(begin, min(begin + AT_ONCE, games)))
+        return games
+
     network = f"{__name__}:{ValueNetwork.__name__}"
     for other in ("gap", network):
         setting = MatchSetting("classic", (network, other))
         play_batched(setting, 0, range(1))
         for count in cores():
-
-            def play() -> float:
-                if count == 1:  # noqa: B023  # called before the variables change
-                    for begin in range(0, games, AT_ONCE):
-                        play_batched(setting, 0, range(begin, min(begin + AT_ONCE, games)))  # noqa: B023
-                    return games
-                return play_match(setting, games * count, workers=count).played  # noqa: B023
-
+            rates = [rate(partial(play, setting, count), clock_for(count)) for _ in range(runs)]
             what = f"network against {'itself' if other == network else other}"
-            yield speed(
-                "batched", what, "games/s", count, [rate(play, clock_for(count)) for _ in range(runs)]
-            )
+            yield speed("batched", what, "games/s", count, rates)

@@ -63,6 +63,17 @@ def start(layout: Layout, state: Ints, g: int, first: int, seed: np.uint64, game
 
 
 @part
+def start_from(state: Ints, g: int, rows: Ints, n: int, seed: np.uint64, game: np.uint64) -> None:
+    """A game from the position in row `n` of `rows`; its dice follow from the number of rolls there."""
+    for field in range(rows.shape[1]):
+        state[g, field] = rows[n, field]
+    key = fold(fold(np.uint64(0), seed), game)
+    state[g, GAME] = np.int64(game)
+    state[g, GAME_KEY] = np.int64(key)
+    state[g, TURN_KEY] = np.int64(fold(key, np.uint64(state[g, TURN])))
+
+
+@part
 def roll(layout: Layout, state: Ints, g: int) -> None:
     """Rolls the dice of the next turn; those of closed rows are drawn too, and ignored."""
     turn = state[g, TURN] + 1

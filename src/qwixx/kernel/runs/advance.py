@@ -14,12 +14,12 @@ from ..engine.compiled_rules import (
     OVER,
     PHASE,
     ROLL,
-    TURN_KEY,
     WHITE,
     reveal,
     roll,
     score,
     start,
+    start_from,
 )
 from ..engine.compiler import entry, part
 from ..engine.layout import Ints, Layout
@@ -127,7 +127,7 @@ def _renew(
         illegal[g, seat] = False
     game = np.uint64(state[g, GAME]) + np.uint64(1)
     if opening.shape[0]:
-        start_from(state, g, seed, game, opening)
+        start_from(state, g, opening, 0, seed, game)
     else:
         _start(layout, state, g, seed, game)
 
@@ -139,17 +139,6 @@ def _start(layout: Layout, state: Ints, g: int, seed: np.uint64, game: np.uint64
     key = fold(fold(np.uint64(state[g, GAME_KEY]), np.uint64(0)), DICE)
     _, first = below(key, np.uint64(layout.players))
     state[g, ACTIVE] = first
-
-
-@part
-def start_from(state: Ints, g: int, seed: np.uint64, game: np.uint64, opening: Ints) -> None:
-    """A new game from the position in the only row of `opening`."""
-    for field in range(opening.shape[1]):
-        state[g, field] = opening[0, field]
-    key = fold(fold(np.uint64(0), seed), game)
-    state[g, GAME] = np.int64(game)
-    state[g, GAME_KEY] = np.int64(key)
-    state[g, TURN_KEY] = np.int64(fold(key, np.uint64(0)))
 
 
 @part

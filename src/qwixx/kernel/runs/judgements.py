@@ -1,7 +1,6 @@
 """Judgements: the chances to win from given positions, as `expert` plays and its network judges."""
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 
 import numpy as np
@@ -19,23 +18,19 @@ from ..engine.compiled_rules import (
     CHOICE,
     COLOUR,
     FIELDS,
-    GAME,
-    GAME_KEY,
     PHASE,
     ROLL,
-    TURN,
-    TURN_KEY,
     UNCHOSEN,
     WHITE,
     colour,
     move,
     reveal,
     roll,
+    start_from,
 )
 from ..engine.compiler import entry
 from ..engine.layout import Ints, Layout, layout_of
-from ..engine.stream import fold
-from .playouts import Place
+from .playouts import Place, run_pieces
 from .positions import row_of
 
 CHUNK = 200
@@ -86,10 +81,7 @@ class Judgements:
             return len(judged)
 
         pieces = [(row, game) for row in range(0, len(rows), step) for game in range(0, len(numbers), CHUNK)]
-        with ThreadPoolExecutor(self._threads) as pool:
-            for judged in pool.map(judge, pieces):
-                if done:
-                    done(judged)
+        run_pieces(judge, pieces, self._threads, done)
         return shares_of(found)
 
 
@@ -112,15 +104,8 @@ def judge_turns(
     found: Ints,
 ) -> None:
     """Every game from every row: what each seat has after each turn."""
-    seeded = fold(np.uint64(0), seed)
     for n in range(rows.shape[0] * games.size):
-        game = games[n % games.size]
-        for field in range(rows.shape[1]):
-            state[0, field] = rows[n // games.size, field]
-        key = fold(seeded, game)
-        state[0, GAME] = np.int64(game)
-        state[0, GAME_KEY] = np.int64(key)
-        state[0, TURN_KEY] = np.int64(fold(key, np.uint64(state[0, TURN])))
+        start_from(state, 0, rows, n // games.size, seed, games[n % games.size])
         for turn in range(found.shape[1]):
             if state[0, PHASE] == ROLL:
                 roll(layout, state, 0)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,24 +17,22 @@ from ..engine.compiled_rules import (
     CHOICE,
     COLOUR,
     FIELDS,
-    GAME,
-    GAME_KEY,
     OVER,
     PHASE,
-    TURN,
-    TURN_KEY,
     UNCHOSEN,
     WHITE,
     colour,
     move,
     reveal,
+    start_from,
 )
 from ..engine.compiler import entry, part
 from ..engine.layout import Ints, Layout, layout_of
 from ..engine.results import Results
-from ..engine.stream import fold
 from .games import bots_of, play_turn, write_result
 from .positions import row_of
+
+T = TypeVar("T")
 
 CHUNK = 1000
 """Games in one call of compiled code, some hundredths of a second; Ctrl-C works between calls."""
@@ -102,20 +100,27 @@ class Playouts:
             self._bots.put(bots)
             return len(part) * len(chosen)
 
-        for played in self._each(play, list(_pieces(len(rows), len(numbers)))):
-            if done:
-                done(played)
+        run_pieces(play, list(_pieces(len(rows), len(numbers))), self._threads, done)
         return results
 
-    def _each(self, play: Callable[[WorkRange], int], pieces: Sequence[WorkRange]) -> Iterator[int]:
-        if self._threads == 1 or len(pieces) < 2:
-            yield from map(play, pieces)
-            return
-        pool = ThreadPoolExecutor(self._threads)
-        try:
-            yield from pool.map(play, pieces)
-        finally:
-            pool.shutdown(cancel_futures=True)
+
+def run_pieces(
+    play: Callable[[T], int], pieces: Sequence[T], threads: int, done: Callable[[int], None] | None
+) -> None:
+    """Plays the pieces of some work in threads; `done` is called with the number of games in each."""
+    if threads == 1 or len(pieces) < 2:
+        for piece in pieces:
+            played = play(piece)
+            if done:
+                done(played)
+        return
+    pool = ThreadPoolExecutor(threads)
+    try:
+        for played in pool.map(play, pieces):
+            if done:
+                done(played)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _pieces(rows: int, games: int) -> Iterator[WorkRange]:
@@ -147,15 +152,8 @@ def play_on(
     locks: npt.NDArray[np.uint8],
 ) -> None:
     """Every game from every row to its end."""
-    seeded = fold(np.uint64(0), seed)
     for n in range(rows.shape[0] * games.size):
-        game = games[n % games.size]
-        for field in range(rows.shape[1]):
-            state[0, field] = rows[n // games.size, field]
-        key = fold(seeded, game)
-        state[0, GAME] = np.int64(game)
-        state[0, GAME_KEY] = np.int64(key)
-        state[0, TURN_KEY] = np.int64(fold(key, np.uint64(state[0, TURN])))
+        start_from(state, 0, rows, n // games.size, seed, games[n % games.size])
         end_turn(layout, bots, state)
         while state[0, PHASE] != OVER:
             play_turn(layout, bots, state)

@@ -9,11 +9,10 @@ from qwixx.rules import Rules, State
 from qwixx.rules.action_codes import block as block_of
 
 from ..bots.choosing import Bots, choose
-from ..engine.compiled_rules import FIELDS, NOBODY, OVER, PHASE, ROLL, roll, score
+from ..engine.compiled_rules import FIELDS, NOBODY, OVER, PHASE, ROLL, roll, score, start_from
 from ..engine.compiler import entry
 from ..engine.layout import Ints, Layout, layout_of
 from ..engine.stepping import Mask, act, acts, behind, options, write_mask
-from .advance import start_from
 from .games import bots_of
 from .positions import row_of, state_of
 
@@ -102,7 +101,7 @@ def play_traced(
 
     Returns how many there were; 0 if there is no room for all of them.
     """
-    start_from(states, 0, seed, game, opening)
+    start_from(states, 0, opening, 0, seed, game)
     for ply in range(states.shape[0] - 1):
         for seat in range(layout.players):
             scores[ply, seat] = score(layout, states, ply, seat)

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Row,
     Select,
@@ -83,6 +84,10 @@ async def delete_games(connection: AsyncConnection, ids: Sequence[str]) -> None:
     if ids:
         for column in (events.c.game, chat.c.game, players.c.game, reports.c.game, games.c.id):
             await connection.execute(delete(column.table).where(column.in_(ids)))
+
+
+def _played_by(guest: str) -> ColumnElement[bool]:
+    return games.c.id.in_(select(players.c.game).where(players.c.guest == guest))
 
 
 def check_format(format: int) -> None:
@@ -202,13 +207,11 @@ class SqlStore:
         return await self._games(games.c.status.in_(UNFINISHED))
 
     async def games_of(self, guest: str, limit: int | None = LISTED) -> list[GameRow]:
-        theirs = select(players.c.game).where(players.c.guest == guest)
-        return await self._games(games.c.id.in_(theirs), limit=limit)
+        return await self._games(_played_by(guest), limit=limit)
 
     async def games_of_or_by(self, guest: str) -> list[GameRow]:
         """All games that the guest has played or opened, the latest first."""
-        theirs = select(players.c.game).where(players.c.guest == guest)
-        return await self._games(or_(games.c.id.in_(theirs), games.c.opener == guest))
+        return await self._games(or_(_played_by(guest), games.c.opener == guest))
 
     async def _games(self, *where: Any, limit: int | None = None) -> list[GameRow]:
         query = select(games).where(*where).order_by(games.c.updated.desc(), games.c.id).limit(limit)
