@@ -23,7 +23,7 @@ from ..engine.compiled_rules import (
     skips,
     white_options,
 )
-from ..engine.compiler import lowest, part, popcount
+from ..engine.compiler import inline, lowest, part, popcount
 from ..engine.layout import Ints, Layout
 from ..engine.stream import below, fold
 from .amateur.choosing import ask_amateur
@@ -89,7 +89,7 @@ def choose(layout: Layout, bots: Bots, state: Ints, g: int, seat: int) -> int:
     return layout.row.size + space if space else 0
 
 
-@part
+@inline
 def choose_white(layout: Layout, bots: Bots, state: Ints, g: int, seat: int) -> int:
     """Action 1: the code of the choice; 0 passes."""
     options = white_options(layout, state, g, seat)
@@ -109,7 +109,7 @@ def choose_white(layout: Layout, bots: Bots, state: Ints, g: int, seat: int) -> 
     return _fewest(layout, state, g, seat, options, bots.rows[seat, SKIP])
 
 
-@part
+@inline
 def choose_colour(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
     """Action 2: the code of the choice; 0 passes."""
     options = colour_options(layout, state, g)
@@ -131,7 +131,7 @@ def choose_colour(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
     return _fewest(layout, state, g, seat, options, most)
 
 
-@part
+@inline
 def choose_move(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
     """Action 3: the space; 0 stays."""
     options = move_options(layout, state, g)

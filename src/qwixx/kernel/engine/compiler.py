@@ -46,6 +46,15 @@ def part(function: F) -> F:
     return cast("F", numba.njit(forceinline=True, **OPTIONS)(function))
 
 
+def inline(function: F) -> F:
+    """Compiles a long function that few compiled ones call, into each of them.
+
+    It does what `part` does, but the function is not compiled and optimised by itself first: with several
+    levels of long functions, that takes most of the time.
+    """
+    return cast("F", numba.njit(inline="always", **OPTIONS)(function))
+
+
 def routine(function: F) -> F:
     """Compiles a long function that compiled ones call from several places: it stays a function there."""
     return cast("F", numba.njit(**OPTIONS)(function))

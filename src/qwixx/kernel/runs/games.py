@@ -28,7 +28,7 @@ from ..engine.compiled_rules import (
     score,
     start,
 )
-from ..engine.compiler import entry, part
+from ..engine.compiler import entry, inline, part
 from ..engine.layout import Ints, Layout, layout_of
 from ..engine.limits import Unsupported
 from ..engine.results import Results
@@ -151,7 +151,7 @@ def write_result(
         locks[n, seat] = state[0, LOCKS + seat]
 
 
-@part
+@inline
 def play_turn(layout: Layout, bots: Bots, state: Ints) -> None:
     roll(layout, state, 0)
     for seat in range(layout.players):

@@ -23,7 +23,7 @@ from ...engine.compiled_rules import (
     reveal,
     white_options,
 )
-from ...engine.compiler import lowest, part, routine
+from ...engine.compiler import inline, lowest, part, routine
 from ...engine.layout import Ints, Layout
 from ..kinds import EXPERT
 from . import chances
@@ -136,7 +136,7 @@ def best_white(layout: Layout, judge: Judge, state: Ints, g: int, seat: int) -> 
     return judge.plans[_answer_by_plan(layout, judge, state, g, seat, UNKNOWN, UNKNOWN), 0]
 
 
-@routine
+@inline
 def _between_two(layout: Layout, judge: Judge, state: Ints, g: int, seat: int) -> int:
     """Action 1 of two players: each weighs two guesses of what the other chooses."""
     active, best = state[g, ACTIVE], judge.found[1]
@@ -156,7 +156,7 @@ def _between_two(layout: Layout, judge: Judge, state: Ints, g: int, seat: int) -
     return answer if answered == best else _answer(layout, judge, state, g, seat, best, answered)
 
 
-@part
+@inline
 def _is_remembered(layout: Layout, judge: Judge, state: Ints, g: int) -> bool:
     """Whether the plans are for this position: the players of a turn are asked one after the other."""
     for field in range(MARKS):
@@ -169,7 +169,7 @@ def _is_remembered(layout: Layout, judge: Judge, state: Ints, g: int) -> bool:
     return True
 
 
-@part
+@inline
 def _remember(layout: Layout, judge: Judge, state: Ints, g: int) -> None:
     for field in range(judge.remembered.size):
         judge.remembered[field] = state[g, field]
@@ -178,7 +178,7 @@ def _remember(layout: Layout, judge: Judge, state: Ints, g: int) -> None:
         judge.answers[seat] = UNKNOWN
 
 
-@part
+@inline
 def _make_plans(layout: Layout, judge: Judge, state: Ints, g: int) -> tuple[int, int]:
     """Writes the active player's plans if the others pass: their number, and the number of the best."""
     active, trials = state[g, ACTIVE], judge.trials
