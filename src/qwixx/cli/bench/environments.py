@@ -111,15 +111,14 @@ def _gym_player(env: Any, actions: Callable[[dict[str, Any]], Any]) -> Play:
 
 
 def _pettingzoo(seconds: float, runs: int) -> Iterator[EnvSpeed]:
-    import pettingzoo
-    from pettingzoo.env_registry.exceptions import FailedToImport
-
     from qwixx.envs import qwixx_v0
 
     try:
-        yardstick = _aec_player(pettingzoo.make("aec", "classic/tictactoe_v3"))
-    except FailedToImport:
+        # Not by its name, for which PettingZoo has one way before version 1.27 and another one since.
+        from pettingzoo.classic.tictactoe import tictactoe
+    except ImportError:
         raise QwixxError("PettingZoo's tictactoe_v3 needs pygame: pip install pygame.") from None
+    yardstick = _aec_player(tictactoe.env())
     for variant in VARIANTS:
         player = _aec_player(qwixx_v0.env(variant=variant))
         yield _compare("PettingZoo", variant, "steps/s", player, "tictactoe_v3", yardstick, seconds, runs)
