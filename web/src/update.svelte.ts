@@ -63,3 +63,28 @@ export async function reload(): Promise<void> {
   }
   location.reload();
 }
+
+/** Where this tab notes the version that it has reloaded itself from. */
+const RELOADED = "qwixx.reloaded";
+
+/**
+ * A part of the client that is being loaded. After an update the server no longer has the files of this version: then
+ * the page reloads itself in the new one. It does so once for each version, and only if the server is there.
+ */
+export async function part<T>(loading: Promise<T>, version: string = import.meta.url): Promise<T> {
+  try {
+    return await loading;
+  } catch (error) {
+    if (sessionStorage.getItem(RELOADED) === version || !(await isServerThere())) throw error;
+    sessionStorage.setItem(RELOADED, version);
+    await reload();
+    // Nothing is shown any more.
+    return new Promise(() => undefined);
+  }
+}
+
+const isServerThere = (): Promise<boolean> =>
+  fetch("/healthz").then(
+    ({ ok }) => ok,
+    () => false,
+  );
