@@ -2,9 +2,9 @@
 
 import { colour } from "./colours";
 import { has, t } from "./i18n.svelte";
-import type { GameView, TableView, Variant } from "./protocol";
+import type { LogLine } from "./kept";
+import type { GameView, Replay, TableView, Variant } from "./protocol";
 import type { TableEvent } from "./reducer";
-import type { LogLine } from "./table.svelte";
 import { cellName, spaceName } from "./words";
 
 /** Why the game is over. `by` is the seat that caused it, if one did: the player is named, or is "you". */
@@ -30,6 +30,16 @@ export function endedBy(
     cause === "penalties" ? sheets[seat]?.penalties === variant.max_penalties : !!seats[seat]?.resigned;
   const found = sheets.flatMap((_, seat) => (isCause(seat) ? [seat] : []));
   return found.length === 1 ? found[0] : undefined;
+}
+
+/** The log of a finished game: as this page has seen it or, if it has missed a roll, as the replay has it. */
+export function wholeLog(seen: readonly LogLine[], plies: Replay["plies"] | undefined): readonly LogLine[] {
+  const played = (plies ?? []).flatMap(({ events, game }) =>
+    events.map((event) => ({ turn: game.turn, event })),
+  );
+  const rolls = (lines: readonly Pick<LogLine, "event">[]): number =>
+    lines.filter(({ event }) => event.type === "rolled").length;
+  return rolls(seen) < rolls(played) ? played.map((line, key) => ({ ...line, key })) : seen;
 }
 
 /** One sentence about an event. `mine` are the seats of this device: a player alone here is "you". */

@@ -1,6 +1,17 @@
-// What this tab shows again after a reload and the server does not say: the last roll, and which chat lines were read.
+// What this tab shows again after a reload and the server does not say: the last roll, the log of the game, and which chat
+// lines were read.
 
 import type { ChatLine, Roll } from "./protocol";
+import type { TableEvent } from "./reducer";
+
+export interface LogLine {
+  readonly key: number;
+  readonly turn: number;
+  readonly event: TableEvent;
+}
+
+/** The log of one table: the last one in this tab. */
+const LOG = "qwixx.log";
 
 const rollPlace = (table: string): string => `qwixx.roll.${table}`;
 const readPlace = (table: string): string => `qwixx.read.${table}`;
@@ -16,6 +27,18 @@ export function keptRoll(table: string, turn: number): Roll | undefined {
     roll: Roll;
   } | null;
   return kept?.turn === turn ? kept.roll : undefined;
+}
+
+export function keepLog(table: string, lines: readonly LogLine[]): void {
+  sessionStorage.setItem(LOG, JSON.stringify({ table, lines }));
+}
+
+export function keptLog(table: string): readonly LogLine[] {
+  const kept = JSON.parse(sessionStorage.getItem(LOG) ?? "null") as {
+    table: string;
+    lines: readonly LogLine[];
+  } | null;
+  return kept?.table === table ? kept.lines : [];
 }
 
 export function keepRead(table: string, last: number): void {

@@ -1,6 +1,6 @@
 // One table as this guest sees it. The server decides what may be chosen and what follows from it.
 
-import { keepRoll, keptRoll } from "./kept";
+import { keepLog, keepRoll, keptLog, keptRoll, type LogLine } from "./kept";
 import { DiceNotes } from "./notes";
 import { VERSION, type Message, type Offer, type Roll, type SeatOffers, type TableView } from "./protocol";
 import { EMPTY, reduce, type Choice, type Mirror, type TableEvent } from "./reducer";
@@ -10,12 +10,6 @@ import { Connection, type Link } from "./socket";
 import { forget, recall, remember } from "./taps";
 
 export type { Choice } from "./reducer";
-
-export interface LogLine {
-  key: number;
-  turn: number;
-  event: TableEvent;
-}
 
 const LOG_LENGTH = 400;
 /** With more than this to show, in milliseconds, the screen skips what is oldest. */
@@ -65,7 +59,6 @@ export class Table {
   sending = $state(0);
   /** The server's clock minus ours. */
   skew = 0;
-  private lines = 0;
   /** Known once the table's id is known. */
   notes = $state.raw<DiceNotes>();
   /** By the id of a command: what is noted when the server acknowledges it. */
@@ -179,8 +172,11 @@ export class Table {
     const before = this.truth;
     const { mirror, events, acks, resend, refused } = reduce(before, message);
     this.truth = mirror;
-    if (message.type === "snapshot") this.catchUp();
-    else if (message.type === "update") this.show(beats(before, mirror, events));
+    if (message.type === "snapshot") {
+      if (!this.log.length) this.log = keptLog(message.table.id);
+      this.catchUp();
+    }
+    if (message.type === "update") this.show(beats(before, mirror, events));
     for (const id of acks) {
       this.whenDone[id]?.();
       this.answered(id);
@@ -231,6 +227,7 @@ export class Table {
       this.happened = events;
     }
     for (const event of events) this.note(event);
+    if (events.length && mirror.table) keepLog(mirror.table.id, this.log);
   }
 
   private apply(mirror: Mirror): void {
@@ -262,7 +259,10 @@ export class Table {
 
   private note(event: TableEvent): void {
     if (event.type !== "chose")
-      this.log = [...this.log.slice(-LOG_LENGTH), { key: this.lines++, turn: this.game?.turn ?? 0, event }];
+      this.log = [
+        ...this.log.slice(-LOG_LENGTH),
+        { key: (this.log.at(-1)?.key ?? 0) + 1, turn: this.game?.turn ?? 0, event },
+      ];
   }
 
   /** Restores taps from before a reload, sends those that were confirmed, and drops what is no longer offered. */

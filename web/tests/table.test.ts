@@ -52,6 +52,25 @@ void describe("a table", () => {
     again.close();
   });
 
+  void test("the log is there again after a reload, and only at its own table", () => {
+    const events = [{ type: "penalised", seat: 0, penalties: 1 }];
+    const say = (seq: number): void =>
+      FakeSocket.last.onmessage({ data: JSON.stringify({ type: "update", seq, now: 0, events }) });
+    const table = open();
+    say(6);
+    table.close();
+    const again = open();
+    say(7);
+    assert.deepEqual(
+      again.log.map(({ key, event }) => [key, event]),
+      [1, 2].map((key) => [key, events[0]]),
+    );
+    again.close();
+    const other = open({ table: { id: "U", seats: [], options: {}, status: "playing" } });
+    assert.deepEqual(other.log, []);
+    other.close();
+  });
+
   void test("a second tap on the same cell takes it back, also after a reload", () => {
     const table = open();
     table.pick(0, CHOICE);
