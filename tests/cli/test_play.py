@@ -569,6 +569,12 @@ def test_a_slip_in_a_bots_name_does_not_make_a_person(qwixx: Qwixx) -> None:
     assert (done.code, "did you mean tempo?" in done.err) == (2, True)
 
 
+def test_a_name_with_an_invisible_sign_shows_it(qwixx: Qwixx) -> None:
+    done = qwixx("play", "张伟👩\u200d🚀")
+    why = r"'张伟👩\u200d🚀' cannot be a player's name: use printable characters."
+    assert (done.code, why in done.err) == (2, True)
+
+
 def test_a_game_alone_says_so(qwixx: Qwixx) -> None:
     assert "Ann plays alone" in qwixx("play", "Ann", typed=["q", "d"]).out
 
