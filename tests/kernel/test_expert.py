@@ -13,7 +13,7 @@ from qwixx import Rules
 from qwixx.kernel import simulate
 from qwixx.kernel.bots.amateur.limits import stand_in
 from qwixx.kernel.bots.expert.chances import SURE, chance
-from qwixx.kernel.bots.expert.features import features_of, places_of, widened
+from qwixx.kernel.bots.expert.features import features_of, features_of_all, places_of, widened
 from qwixx.kernel.bots.expert.unit import UNIT
 from qwixx.kernel.bots.expert.weights import (
     CEILING,
@@ -80,6 +80,14 @@ def test_every_feature_of_the_wide_view_has_a_row_of_its_own(rules: Rules) -> No
     for view in found.tolist():
         assert len(set(view)) == len(view)
         assert all(places.pairs <= feature < places.wide for feature in view[places.size :])
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=repr)
+def test_positions_that_share_sheets_have_the_features_of_each(rules: Rules) -> None:
+    record = qwixx.play(rules.variant.name, ["gap"] * rules.players, seed=2)
+    states = [ply.after for ply in record.plies()][::5]
+    for seat in rules.seats:
+        assert features_of_all(rules, states, seat) == [features_of(rules, state, seat) for state in states]
 
 
 def test_the_weights_of_all_games_take_at_most_four_megabytes() -> None:

@@ -209,10 +209,10 @@ def worths(rules: Rules, weights: "Weights", states: Sequence[State], seat: int)
     """What positions after a turn are worth to a seat: log odds, exact for finished games."""
     import numpy as np
 
-    from qwixx.kernel.bots.expert.features import features_of
+    from qwixx.kernel.bots.expert.features import features_of_all
     from qwixx.kernel.bots.expert.weights import judged, result_worth
 
-    going_on = [features_of(rules, state, seat) for state in states if not rules.is_over(state)]
+    going_on = features_of_all(rules, [state for state in states if not rules.is_over(state)], seat)
     log_odds = iter(judged(rules, weights, np.array(going_on)).tolist() if going_on else ())
     return [
         result_worth(rules.scores(state), seat) if rules.is_over(state) else next(log_odds)

@@ -15,6 +15,7 @@ A network with a *wide* view has more features, which follow from these:
 - the lead, by the number of closed rows and the rows that the seat and the others are ready to close
 """
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations
 from typing import NamedTuple
@@ -22,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from qwixx.rules import Rules, State
+from qwixx.rules import Rules, Sheet, State
 from qwixx.rules.setup import Setup
 
 from ..tempo.values import row_class
@@ -144,28 +145,43 @@ def widened(rules: Setup, features: Ints) -> Ints:
 
 def features_of(rules: Rules, state: State, seat: int) -> list[int]:
     """The features of a position before a roll, as a seat sees it: rows of the network's table."""
+    return features_of_all(rules, [state], seat)[0]
+
+
+def features_of_all(rules: Rules, states: Iterable[State], seat: int) -> list[list[int]]:
+    """By position: its features. Sheets that several of the positions share are read once."""
     places, players = places_of(rules), rules.players
-    closed, scores = rules.closed(state), rules.scores(state)
-    found = []
-    for n in range(players):
-        place, base = (seat + n) % players, n * places.a_seat
-        sheet = state.sheets[place]
-        for row, marks in enumerate(sheet.rows):
-            crosses = marks.bit_count()
-            if row in closed:
-                number = places.open_classes + crosses
-            else:
-                number = row_class(marks.bit_length(), crosses)
-            found.append(base + row * places.classes + number)
-        found.append(base + places.penalties + sheet.penalties)
+    order = [(seat + n) % players for n in range(players)]
+    known: dict[tuple[int, Sheet, frozenset[int]], tuple[list[int], int]] = {}
+    every = []
+    for state in states:
+        closed, found, scores = rules.closed(state), [], []
+        for n, place in enumerate(order):
+            sheet = state.sheets[place]
+            read = known.get((n, sheet, closed))
+            if read is None:
+                features = _of_sheet(places, sheet, closed, n * places.a_seat)
+                features += [n * places.a_seat + places.lucky + number for number in rules.lucky[place]]
+                read = known[n, sheet, closed] = features, rules.score(sheet)
+            found += read[0]
+            scores.append(read[1])
+        found.append(places.following + (state.active - seat) % players)
         if rules.track:
-            found.append(base + places.pawns + sheet.pawn)
-        found.extend(base + places.lucky + number for number in rules.lucky[place])
-    found.append(places.following + (state.active - seat) % players)
-    if rules.track:
-        began = players if state.final is None else (state.final - seat) % players
-        found.append(places.final + began)
-    best = max(score for place, score in enumerate(scores) if place != seat)
-    lead = min(max(scores[seat] - best, -MOST_LEAD), MOST_LEAD) + MOST_LEAD
-    found.append(places.lead + LEADS * len(closed) + lead)
+            found.append(places.final + (players if state.final is None else (state.final - seat) % players))
+        lead = min(max(scores[0] - max(scores[1:]), -MOST_LEAD), MOST_LEAD) + MOST_LEAD
+        found.append(places.lead + LEADS * len(closed) + lead)
+        every.append(found)
+    return every
+
+
+def _of_sheet(places: Places, sheet: Sheet, closed: frozenset[int], base: int) -> list[int]:
+    """The features of one sheet except its lucky numbers; those of its seat begin at `base`."""
+    found = []
+    for row, marks in enumerate(sheet.rows):
+        crosses = marks.bit_count()
+        number = places.open_classes + crosses if row in closed else row_class(marks.bit_length(), crosses)
+        found.append(base + row * places.classes + number)
+    found.append(base + places.penalties + sheet.penalties)
+    if places.pawns < places.lucky:
+        found.append(base + places.pawns + sheet.pawn)
     return found

@@ -32,6 +32,7 @@ from typing import IO, NamedTuple
 from zipfile import BadZipFile
 
 import numpy as np
+import numpy.typing as npt
 
 from qwixx.files import read_bytes
 from qwixx.rules import VARIANTS, QwixxError
@@ -39,6 +40,8 @@ from qwixx.rules.setup import Setup
 
 from .features import Ints, places_of, widened
 from .unit import UNIT
+
+Floats = npt.NDArray[np.float32]
 
 CEILING = 1024
 """Stands for 2.0 in the network that was trained."""
@@ -51,9 +54,11 @@ LARGEST = 100_000_000
 
 
 class Weights(NamedTuple):
-    table: Ints
-    hidden: Ints
-    hidden_bias: Ints
+    """The arrays of a file. What the hidden layer adds up is in single precision, the fastest exact form."""
+
+    table: Floats
+    hidden: Floats
+    hidden_bias: Floats
     shift: Ints
     output: Ints
     output_bias: int
@@ -61,10 +66,8 @@ class Weights(NamedTuple):
     def log_odds(self, features: Ints) -> Ints:
         """By position: the log odds of winning, for the features in each row."""
         first = self.table[features].sum(1).clip(0, CEILING)
-        # Double precision is exact here, and much faster than whole numbers.
-        summed = first.astype(np.float64) @ self.hidden.astype(np.float64) + self.hidden_bias
-        second = (summed.astype(np.int64) >> self.shift).clip(0, CEILING)
-        found: Ints = second @ self.output + self.output_bias
+        second = np.floor((first @ self.hidden + self.hidden_bias) * 0.5**self.shift).clip(0, CEILING)
+        found: Ints = (second @ self.output).astype(np.int64) + self.output_bias
         return found
 
 
@@ -120,15 +123,15 @@ def read_weights(file: IO[bytes], setup: Setup) -> Weights:
             found = {name: arrays[name].astype(np.int64) for name in Weights._fields}
     except (ValueError, KeyError, AttributeError, TypeError, EOFError, BadZipFile, LZMAError) as error:
         raise QwixxError(f"This file does not hold weights of expert: {error}.") from None
+    largest = CEILING * np.abs(found["hidden"]).sum(0) + np.abs(found["hidden_bias"])
     weights = Weights(
-        found["table"],
-        found["hidden"],
-        found["hidden_bias"],
+        found["table"].astype(np.float32),
+        found["hidden"].astype(np.float32),
+        found["hidden_bias"].astype(np.float32),
         found["shift"],
         found["output"],
         int(found["output_bias"]),
     )
-    largest = CEILING * np.abs(weights.hidden).sum(0) + np.abs(weights.hidden_bias)
     places = places_of(setup)
     if len(weights.table) not in (places.all, places.wide) or largest.max() >= EXACT:
         raise QwixxError(
