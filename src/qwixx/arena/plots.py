@@ -191,11 +191,13 @@ def _sheet(axes: Any, bot: BotStats, variant: str) -> None:
 def save_ladder(ladder: Ladder, path: Path, force: bool) -> None:
     """A panel for each size of table, the best bot on top."""
     tables = ladder.tables
-    height = 1.4 + 0.45 * max(len(table.ratings) for table in tables)
-    figure = new_figure(1 + 5.5 * len(tables), height)
+    columns = min(len(tables), 2)  # readable in a page of text
+    rows = -(-len(tables) // columns)
+    height = 0.9 + 0.45 * max(len(table.ratings) for table in tables)
+    figure = new_figure(1 + 5.5 * columns, 0.5 + height * rows)
     figure.suptitle(f"{ladder.variant}, {ladder.games:,} games in each match", fontsize=13, color=INK)
     for n, table in enumerate(tables, 1):
-        _ratings(figure.add_subplot(1, len(tables), n), table)
+        _ratings(figure.add_subplot(rows, columns, n), table)
     save(figure, path, force)
 
 
