@@ -7,7 +7,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 
 // Keys that only the terminal or the server uses; the catalogues are shared with them.
-const TERMINAL = /^(event|closed|ask|save|start|command|help|answer|terminal|og|file|resume|join|full)\./;
+const TERMINAL = /^(event|ask|save|start|command|help|answer|terminal|og|file|resume|join|full)\./;
 // Keys that are not part of the first load but loaded on demand: `en.json?lessons`, `en.json?coach`, `en.json?fair`,
 // `en.json?screens`. A key belongs to the first part that matches it. `screens` is all that neither the home screen
 // nor what it imports shows.

@@ -1,7 +1,7 @@
 // What happened, in words: for the log and for screen readers.
 
 import { colour } from "./colours";
-import { has, t } from "./i18n.svelte";
+import { has, list, t } from "./i18n.svelte";
 import type { LogLine } from "./kept";
 import type { GameView, Replay, TableView, Variant } from "./protocol";
 import type { TableEvent } from "./reducer";
@@ -65,6 +65,8 @@ export function eventText(
     case "moved":
       return say("moved", event.seat, { space: spaceName(variant, event.space) });
     case "closed":
+      if (event.seats.length > 1)
+        return t(`closed.${colour(event.row)}`, { names: list(event.seats.map(name)) });
       return event.seats
         .map((seat) =>
           isMe(seat)

@@ -21,6 +21,9 @@ export const REASON = 1600;
 export const REVEAL = 900;
 /** How long the last position is shown before the result. */
 export const ENDING = 2400;
+/** The same, with much to read. */
+const LONGEST_ENDING = 4500;
+const isRead = ({ type }: TableEvent): boolean => ["crossed", "closed", "penalised", "ended"].includes(type);
 
 /** The dice on the table before anybody has chosen. Nobody is asked, so that nothing can be pressed by mistake. */
 function rolling(before: GameView, after: GameView, { seat, white, colours }: Rolled): GameView {
@@ -44,7 +47,7 @@ const asksMe = (mirror: Mirror): boolean =>
 
 function holdOf(mirror: Mirror, events: readonly TableEvent[]): number {
   const has = (...types: TableEvent["type"][]): boolean => events.some(({ type }) => types.includes(type));
-  if (has("ended")) return ENDING;
+  if (has("ended")) return Math.min(LONGEST_ENDING, ENDING + 500 * (events.filter(isRead).length - 1));
   if (has("penalised", "closed", "final-lap")) return REASON;
   if (events.some((event) => event.type === "passed" && event.action > 1 && isMine(mirror, event.seat)))
     return REASON;
