@@ -86,7 +86,7 @@ class Code(StrEnum):
     NOT_AWAY = "not-away"
     """The player is present, or has not been away for long enough."""
     NO_BOT_THERE = "no-bot-there"
-    """No bot stands in at this seat."""
+    """No bot is playing for this seat."""
     RESIGNED = "resigned"
     """The guest has given up this seat."""
     NO_PROPOSAL = "no-proposal"
