@@ -335,3 +335,59 @@ def test_typing_dice_moves_nothing(meet: Meet) -> None:
     ann.press("pad.correct")
     ann.page.locator(".keys").wait_for()
     assert ann.page.evaluate(parts) == typing[0]
+
+
+def test_penalty_boxes_say_what_they_cost_and_the_menu_opens_and_closes(meet: Meet) -> None:
+    ann = meet(settings=INSTANT)
+    begin(ann)
+    boxes = ann.page.locator(".own .penalties i")
+    expect(boxes).to_have_text(["−5"] * 4)
+    assert boxes.locator(".cross").count() == 0
+    type_dice(ann, "123456")
+    for question in ("table.white", "table.colour"):
+        ann.see(question, sum=3)
+        ann.page.locator(".go .pass[aria-disabled=false]").click()
+    expect(boxes.locator(".cross")).to_have_count(1)
+    ann.press("table.menu")
+    menu = ann.page.get_by_role("dialog")
+    for key, path in (("nav.rules", "/rules"), ("nav.settings", "/settings")):
+        expect(menu.get_by_role("link", name=ann.text(key))).to_have_attribute("href", path)
+    expect(menu.get_by_role("button", name=ann.text("table.leave"))).to_be_visible()
+    ann.page.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
+
+
+def test_settings_stay_after_a_reload(meet: Meet) -> None:
+    ann = meet(settings="")
+    ann.open("/settings")
+    ann.field("settings.speed").select_option("calm")
+    ann.field("settings.theme").select_option("dark")
+    ann.field("settings.list").check()
+    ann.page.reload()
+    expect(ann.field("settings.speed")).to_have_value("calm")
+    expect(ann.field("settings.theme")).to_have_value("dark")
+    expect(ann.field("settings.list")).to_be_checked()
+    expect(ann.field("settings.keys")).to_be_checked()
+
+
+def test_what_is_said_appears_on_the_table_and_a_reaction_takes_two_taps(meet: Meet) -> None:
+    """On a small phone, where Longo has no room for a line of reactions."""
+    ann, ben = meet(settings=INSTANT), meet(settings=INSTANT)
+    ann.arrive()
+    table = ann.new_table("longo", (None, None))
+    for person in (ann, ben):
+        person.open(f"/t/{table}")
+        person.page.get_by_role("button", name=person.text("lobby.sit")).or_(
+            person.page.get_by_role("button", name=person.text("lobby.take-seat"))
+        ).first.click()
+    ann.press("lobby.start")
+    ben.page.locator(".turn").wait_for()
+    ben.press("chat.title")
+    ben.page.get_by_role("dialog").get_by_role("textbox").fill("Well done!")
+    ben.press("chat.send")
+    expect(ann.page.locator(".player .says")).to_have_text("Well done!")
+    ben.page.keyboard.press("Escape")
+    ben.press("chat.title")
+    ben.page.get_by_role("dialog").get_by_label(ben.text("react.happy")).click()
+    expect(ben.page.get_by_role("dialog")).to_have_count(0)
+    expect(ann.page.locator(".player .says").get_by_label(ann.text("react.happy"))).to_be_visible()

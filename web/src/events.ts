@@ -65,8 +65,9 @@ export function eventText(
     case "moved":
       return say("moved", event.seat, { space: spaceName(variant, event.space) });
     case "closed":
-      if (event.seats.length > 1)
-        return t(`closed.${colour(event.row)}`, { names: list(event.seats.map(name)) });
+      // Two sentences are easier to read than a list, many are not.
+      if (event.seats.length > 2)
+        return `${t(`closed.${colour(event.row)}`, { names: list(event.seats.map(name)) })}.`;
       return event.seats
         .map((seat) =>
           isMe(seat)

@@ -21,3 +21,13 @@ export function later<T>(value: () => T, frames = 1): () => T {
   });
   return () => shown;
 }
+
+/** The value as it was when it began to be held: what is hidden is drawn again when it is shown. */
+export function held<T>(value: () => T, isHeld: () => boolean): () => T {
+  let last = value();
+  const shown = $derived.by(() => {
+    if (!isHeld()) last = value();
+    return last;
+  });
+  return () => shown;
+}

@@ -77,6 +77,8 @@ void test("what happened is said in sentences, to the player as you", () => {
     ),
     "You cross out green 12. You close the green row. Mila closes the green row.",
   );
+  const many = newsText([{ type: "closed", row: 3, seats: [0, 1, 2] }], [...NAMES, "Leo"], VARIANT, [0]);
+  assert.equal(many, "The blue row is closed. Lock: You, Mila, and Leo.");
 });
 
 void test("what we did ourselves is no news to us", () => {

@@ -82,6 +82,9 @@ test("the last roll of a game and its last crosses are shown before the result",
   assert.equal(end.mirror.game, result.game);
   assert.equal(end.mirror.table, table, "the table is not yet left");
   assert.equal(last?.mirror, result);
+  const closed: TableEvent[] = [0, 1, 2].map((row) => ({ type: "closed", row, seats: [0] }));
+  const [much] = beats(mirror(), result, [...closed, ended]);
+  assert.ok(much && much.hold > end.hold, "more to read takes more time");
 });
 
 test("a clock that runs for us allows no pause, the clock of others does", () => {
