@@ -127,3 +127,6 @@ def test_nothing_moves_when_another_player_is_cut_off(meet: Meet) -> None:
     assert button
     assert button["y"] >= card["y"]
     assert button["y"] + button["height"] <= card["y"] + card["height"]
+    small = ann.page.locator(".sheet-small").bounding_box()
+    assert small
+    assert button["y"] + button["height"] <= small["y"], "the button covers the sheet"

@@ -208,8 +208,18 @@ def test_a_device_that_goes_offline_says_so_at_once(meet: Meet) -> None:
     begin(ann)
     ann.context.set_offline(True)
     ann.page.get_by_text(ann.text("link.lost")).first.wait_for(timeout=10_000)
+    forward = ann.page.locator(".go button.main")
+    expect(forward).to_have_text(ann.text("link.waiting"))
+    expect(forward).to_be_disabled()
+    said, below = (
+        ann.page.locator(place).first.bounding_box() for place in (".link.lost", ".players, .turn")
+    )
+    assert said
+    assert below
+    assert said["y"] + said["height"] <= below["y"]
     ann.context.set_offline(False)
     ann.page.get_by_role("status").filter(has_text="●").wait_for()
+    expect(forward).not_to_have_text(ann.text("link.waiting"))
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])
