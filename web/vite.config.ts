@@ -91,7 +91,9 @@ function finish(): Plugin {
     closeBundle() {
       const hash = createHash("sha256");
       for (const file of built()) hash.update(file).update(readFileSync(join(OUT, file)));
-      const worker = readFileSync(join(import.meta.dirname, "sw.js"), "utf-8");
+      const source = readFileSync(join(import.meta.dirname, "sw.js"), "utf-8");
+      // Without the lines that are comments: every visit loads it.
+      const worker = source.replace(/^ *\/[/*].*\n/gm, "");
       const constants = Object.entries({ BUILD: hash.update(worker).digest("hex").slice(0, 12), ...lists });
       const lines = constants.map(([name, value]) => `const ${name} = ${JSON.stringify(value)};\n`);
       writeFileSync(join(OUT, "sw.js"), lines.join("") + worker);
