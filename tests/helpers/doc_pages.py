@@ -31,6 +31,7 @@ from unittest.mock import patch
 import pytest
 
 from qwixx.folders import cache_folder
+from qwixx.kernel.engine.quiet import COMPILE_QUIETLY
 from qwixx.rules import VARIANTS
 
 ROOT = Path(__file__).parents[2]
@@ -133,8 +134,10 @@ def environment(folder: Path) -> dict[str, str]:
         name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "PYTEST"))
     }
     places = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("CONFIG", "DATA", "CACHE", "STATE")}
-    # Compiling the kernel takes seconds, so all pages share one cache.
+    # Compiling the kernel takes seconds, so all pages share one cache. Which of them compiles depends on the
+    # order of the tests, so none says it.
     places["NUMBA_CACHE_DIR"] = os.environ.get("NUMBA_CACHE_DIR") or str(cache_folder())
+    places[COMPILE_QUIETLY] = "1"
     path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
     fixed = {"HOME": str(home), "PATH": path, "LANG": "C.UTF-8", "TERM": "dumb", "COLUMNS": "100"}
     return kept | places | fixed
