@@ -1,8 +1,10 @@
 """The bots expert and amateur: compiled form against reference, judgement, and which games are learned."""
 
 import math
+from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -176,13 +178,36 @@ def test_it_plays_with_weights_of_a_file_in_both_engines(tmp_path: Path) -> None
     assert (results.scores != simulate(rules, ["expert", "gap"], 5, range(3)).scores).any()
 
 
+@pytest.mark.parametrize(
+    ("field", "change", "problem"),
+    [
+        ("table", lambda array: array + 0.5, "not whole"),
+        ("output", lambda array: array * np.nan, "not whole"),
+        ("output_bias", lambda array: np.array([array]), "other dimensions"),
+        ("hidden", lambda array: array[:-1], "sizes"),
+        ("shift", lambda array: array[:-1], "sizes"),
+        ("shift", lambda array: array - 100, "negative"),
+        ("hidden", lambda array: array * 1000, "too large"),
+        ("output", lambda array: array * (1 << 30), "too large"),
+    ],
+)
+def test_arrays_of_weights_that_do_not_fit_are_refused(
+    tmp_path: Path, field: str, change: Callable[[Any], Any], problem: str
+) -> None:
+    rules, path = Rules("classic", 2), tmp_path / "own.npz"
+    arrays = weights_of(rules)._asdict()
+    np.savez(path, **arrays | {field: change(arrays[field])})
+    with pytest.raises(qwixx.QwixxError, match=rf"own\.npz does not hold weights of expert: .*{problem}"):
+        weights_of(rules, str(path))
+
+
 def test_files_of_weights_are_checked(tmp_path: Path) -> None:
     path = tmp_path / "own.npz"
     path.write_bytes(b"PK")
     with pytest.raises(qwixx.QwixxError, match="does not hold weights of expert"):
         simulate(Rules("classic", 2), [f"expert:weights={path}", "gap"], 0, range(1))
     np.savez(path, **weights_of(Rules("classic", 3))._asdict())
-    with pytest.raises(qwixx.QwixxError, match="for another game: train some for classic"):
+    with pytest.raises(qwixx.QwixxError, match="another number of players: train some for classic with 2"):
         simulate(Rules("classic", 2), [f"expert:weights={path}", "gap"], 0, range(1))
     with pytest.raises(qwixx.QwixxError, match="cannot be read"):
         qwixx.make_bot(f"expert:weights={tmp_path / 'missing.npz'}")

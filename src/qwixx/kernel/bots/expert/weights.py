@@ -22,13 +22,13 @@ A file is NumPy's `.npz` with these arrays of whole numbers:
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources.abc import Traversable
 from io import BytesIO
 from lzma import LZMAError
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 from zipfile import BadZipFile
 
 import numpy as np
@@ -102,7 +102,7 @@ def weights_of(setup: Setup, file: str = "") -> Weights:
     """The weights in a file, or those in the package for a game that expert has learned."""
     if not file:
         return _learned(setup)
-    return read_weights(BytesIO(read_bytes(Path(file), LARGEST)), setup)
+    return read_weights(BytesIO(read_bytes(Path(file), LARGEST)), setup, file)
 
 
 @cache
@@ -117,24 +117,49 @@ def _path(setup: Setup) -> Traversable:
     return files(__package__) / "weights" / f"{setup.variant.name}-{setup.players}.npz"
 
 
-def read_weights(file: IO[bytes], setup: Setup) -> Weights:
+def read_weights(file: IO[bytes], setup: Setup, name: str = "This file") -> Weights:
     try:
         with np.load(file, allow_pickle=False) as arrays:
-            found = {name: arrays[name].astype(np.int64) for name in Weights._fields}
-    except (ValueError, KeyError, AttributeError, TypeError, EOFError, BadZipFile, LZMAError) as error:
-        raise QwixxError(f"This file does not hold weights of expert: {error}.") from None
-    largest = CEILING * np.abs(found["hidden"]).sum(0) + np.abs(found["hidden_bias"])
-    weights = Weights(
+            found = {field: arrays[field] for field in Weights._fields}
+    except (ValueError, KeyError, AttributeError, TypeError, EOFError, BadZipFile, LZMAError):
+        raise QwixxError(
+            f"{name} does not hold weights of expert: `qwixx train expert` writes such files."
+        ) from None
+    if problem := _problem(found):
+        raise QwixxError(f"{name} does not hold weights of expert: {problem}.")
+    places = places_of(setup)
+    if len(found["table"]) not in (places.all, places.wide):
+        raise QwixxError(
+            f"{name} holds weights of expert for another game or another number of players: "
+            f"train some for {setup.variant.name} with {setup.players}."
+        )
+    return Weights(
         found["table"].astype(np.float32),
         found["hidden"].astype(np.float32),
         found["hidden_bias"].astype(np.float32),
-        found["shift"],
-        found["output"],
+        found["shift"].astype(np.int64),
+        found["output"].astype(np.int64),
         int(found["output_bias"]),
     )
-    places = places_of(setup)
-    if len(weights.table) not in (places.all, places.wide) or largest.max() >= EXACT:
-        raise QwixxError(
-            f"These weights of expert are for another game: train some for {setup.variant.name}."
-        )
-    return weights
+
+
+def _problem(found: Mapping[str, npt.NDArray[Any]]) -> str:
+    """What is wrong with the arrays of a file, for any game; "" if nothing is."""
+    if not all(array.dtype.kind in "iuf" and (array % 1 == 0).all() for array in found.values()):
+        return "its numbers are not whole"
+    if [array.ndim for array in found.values()] != [2, 2, 1, 1, 1, 0]:
+        return "its arrays have other dimensions"
+    width, hidden = found["hidden"].shape
+    if found["table"].shape[1] != width or any(
+        len(found[field]) != hidden for field in ("hidden_bias", "shift", "output")
+    ):
+        return "the sizes of its arrays do not match"
+    size = {field: np.abs(array.astype(np.float64)) for field, array in found.items()}
+    if (
+        size["table"].max(initial=0) >= 1 << 15
+        or (CEILING * size["hidden"].sum(0) + size["hidden_bias"]).max(initial=0) >= EXACT
+        or CEILING * size["output"].sum() + size["output_bias"] >= WON
+        or not all(0 <= bits < 63 for bits in found["shift"].tolist())
+    ):
+        return "its numbers are too large, or its shifts are negative"
+    return ""
