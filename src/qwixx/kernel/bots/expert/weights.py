@@ -156,7 +156,7 @@ def _problem(found: Mapping[str, npt.NDArray[Any]]) -> str:
         return "the sizes of its arrays do not match"
     size = {field: np.abs(array.astype(np.float64)) for field, array in found.items()}
     if (
-        size["table"].max(initial=0) >= 1 << 15
+        size["table"].max(initial=0) >= EXACT >> 7  # fewer than 128 are added up
         or (CEILING * size["hidden"].sum(0) + size["hidden_bias"]).max(initial=0) >= EXACT
         or CEILING * size["output"].sum() + size["output_bias"] >= WON
         or not all(0 <= bits < 63 for bits in found["shift"].tolist())
