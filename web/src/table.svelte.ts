@@ -111,7 +111,7 @@ export class Table {
     return this.mySeats.filter((seat) => !this.view?.seats[seat]?.resigned);
   }
 
-  /** How many others watch. Who neither plays nor is the host is one of those whom the server counts. */
+  /** How many others watch. The server counts us too, unless we play or are the host. */
   get watching(): number {
     const us = this.view && !this.mySeats.length && !this.isHost ? 1 : 0;
     return Math.max(0, (this.view?.watching ?? 0) - us);
