@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from qwixx.bots import LEVELS
 from qwixx.cli.draw.words import Words
-from qwixx.cli.play.full_screen import game_screen, local_screen
+from qwixx.cli.play.full_screen import game_screen, local_screen, pages
 from qwixx.cli.play.full_screen.app import GameApp
 from qwixx.cli.play.full_screen.choosing import Choosing
 from qwixx.cli.play.full_screen.game_screen import GameScreen
@@ -170,6 +170,7 @@ def folder(tmp_path: Path, games: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("os.fsync", lambda _: None)
     monkeypatch.setattr(game_screen, "SECOND_PRESS", 0.0)
+    monkeypatch.setattr(pages, "QUIET", 0.0)
     assert not games.exists()
 
 
@@ -217,7 +218,10 @@ def test_leaving_asks_and_a_slip_is_no_answer() -> None:
         assert "Leave the game?" in shown(pilot)
         await pilot.press("b", "2", "2")
         assert len(game.record.actions) == 3
-        await pilot.press("ι", "q", "d")
+        await pilot.press("ι", "q", "d", "n", "q", "d")
+        assert "Discard the game for good?" in shown(pilot)
+        assert not game.discarded
+        await pilot.press("y")
 
     game = play(script, "Ann", "gap")
     assert game.discarded

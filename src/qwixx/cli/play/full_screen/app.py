@@ -20,11 +20,14 @@ class GameApp(App[BaseException]):
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
-    Screen, ModalScreen { background: ansi_default; color: ansi_default; }
+    Screen { background: ansi_default; color: ansi_default; }
     #above { height: 1fr; background: ansi_default; scrollbar-size-vertical: 1; }
     #below { dock: bottom; height: auto; }
+    #page { height: 1fr; padding: 0 1; background: ansi_default; scrollbar-size-vertical: 1; }
+    #page-text { height: auto; }
     #foot { dock: bottom; height: auto; text-style: bold; }
-    .page { padding: 0 1; background: ansi_default; }
+    #page, #foot, .paged #above, .paged #below { display: none; }
+    .paged #page, .paged #foot { display: block; }
     """
     BINDINGS = [  # noqa: RUF012
         Binding("ctrl+c", "interrupt", priority=True, show=False),

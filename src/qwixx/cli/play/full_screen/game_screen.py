@@ -1,15 +1,14 @@
 """The screen of the game: shows it, and hands keys and clicks to the question that is open."""
 
-import time
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any
 
 from rich.console import RenderableType
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.events import Click, Key, Resize
-from textual.screen import Screen
 from textual.widgets import Static
 
 from qwixx.rules import Choice, Roll
@@ -22,7 +21,8 @@ from ..result_lines import result_lines
 from ..shown_game import PlayerQuestion, ShownGame
 from .choosing import Choosing
 from .layout import KeyHint, PlayerScreen, foot, layout, question_of
-from .pages import TextPage, key_of, lines_of
+from .page_screen import PageScreen, scroll
+from .pages import TextPage, key_of, lines_of, now
 
 LEAVING = ("enter", "q", "escape")
 """The keys that leave a finished game."""
@@ -31,7 +31,7 @@ SECOND_PRESS = 0.4
 """Seconds in which a second press of the same key is taken for a slip."""
 
 
-class GameScreen(Screen[None]):
+class GameScreen(PageScreen):
     """The parts that do not depend on where the game is played; subclasses say how it goes on."""
 
     def __init__(self, game: ShownGame) -> None:
@@ -46,18 +46,22 @@ class GameScreen(Screen[None]):
         """The screen is hidden until the next person has taken over."""
         self.news: list[str] = []
         self.status = ""
+        self.working = False
+        """The coach is at work."""
+        self.asked_at = 0.0
+        """When the open question appeared."""
         self.answered_by = ""
-        self.answered_at = 0.0
 
     def compose(self) -> ComposeResult:
         above = VerticalScroll(Static(id="picture"), id="above")
         above.can_focus = False
         yield above
         yield Static(id="below")
+        yield from super().compose()
 
     def ask(self) -> None:
         assert self.asked is not None
-        seat = self.asked.seat
+        seat, self.asked_at = self.asked.seat, now()
         self.query_one("#above", VerticalScroll).scroll_home(animate=False)
         self.news = self.game.unseen_news(seat) or self.news
         if not self.asked.roll:
@@ -85,19 +89,24 @@ class GameScreen(Screen[None]):
 
     # Keys and clicks
 
-    async def on_key(self, event: Key) -> None:
-        """A key that has just answered a question does not answer the next one by a second press."""
-        key, now = key_of(event), time.monotonic()
-        if key == self.answered_by and now - self.answered_at < SECOND_PRESS:
+    async def press_key(self, event: Key) -> None:
+        """Only a key pressed after a question has appeared answers it.
+
+        The key that answered the one before may be pressed twice by a slip, so it counts a little later.
+        """
+        key = key_of(event)
+        slip = SECOND_PRESS if key == self.answered_by else 0.0
+        if (key.isdecimal() or key in ("enter", "space")) and event.time < self.asked_at + slip:
             return
-        self.answered_by = ""
-        question = self.asked, self.game.state
+        self.answered_by, asked_at = "", self.asked_at
         await self.press(key)
-        if (self.asked, self.game.state) != question:
-            self.answered_by, self.answered_at = key, now
+        if self.asked_at != asked_at:
+            self.answered_by = key
 
     async def on_click(self, event: Click) -> None:
         meta = event.style.meta
+        if self.pages or self.left:
+            return
         if "key" in meta:
             await self.press(meta["key"])
         elif self.choosing:
@@ -112,7 +121,7 @@ class GameScreen(Screen[None]):
     async def press(self, key: str) -> None:
         key = "enter" if key == "space" else key
         if key in SCROLLING or (self.game.over and key in ("up", "down")):
-            self.scroll_by(key)
+            scroll(self.query_one("#above", VerticalScroll), key)
         elif self.asked is None:
             await self.command("quit-now" if self.game.over and key in LEAVING else key)
         elif self.covered:
@@ -120,26 +129,14 @@ class GameScreen(Screen[None]):
                 self.covered = False
                 self.ask()
                 self.draw()
-            elif key == "q":
-                self.leave()
+            elif key in ("q", "?"):  # which show nothing of the game
+                await self.command(key)
         elif self.pad:
             await self.press_pad(self.pad, key)
         elif key == "enter" and self.asked.roll:
             await self.roll()
         elif not (self.choosing and await self.press_choice(self.choosing, key)):
             await self.command(key)
-
-    def scroll_by(self, key: str) -> None:
-        above = self.query_one("#above", VerticalScroll)
-        match key:
-            case "pageup":
-                above.scroll_page_up(animate=False)
-            case "pagedown":
-                above.scroll_page_down(animate=False)
-            case "up":
-                above.scroll_up(animate=False)
-            case _:
-                above.scroll_down(animate=False)
 
     async def press_pad(self, pad: DicePad, key: str) -> None:
         if key == "enter" and pad.complete:
@@ -178,10 +175,10 @@ class GameScreen(Screen[None]):
             case "q":
                 self.leave()
             case "quit-now":
-                self.app.exit()
+                self.leave_app()
 
-    def show_page(self, lines: Sequence[RenderableType]) -> None:
-        self.app.push_screen(TextPage(lines, self.text("ask.go-on").rstrip(" >")))
+    def show_page(self, lines: Sequence[RenderableType], *, below: bool = False) -> None:
+        self.open(TextPage(lines, self.text("ask.go-on").rstrip(" >")), below=below)
 
     def show_sheets(self) -> None:
         seat = self.seat
@@ -190,7 +187,21 @@ class GameScreen(Screen[None]):
 
     def say(self, status: str) -> None:
         self.status = status
-        self.draw()
+        if self.is_running:  # the coach may still be at work when the player has left
+            self.draw()
+
+    def start_work(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Asks the coach, who works on one thing at a time, while the game goes on."""
+
+        async def run() -> None:
+            try:
+                await work()
+            finally:
+                self.working = False
+
+        if not self.working:
+            self.working = True
+            self.run_worker(run())
 
     # Drawing
 

@@ -14,14 +14,11 @@ from ..coaching import Progress, hint_lines, review_lines
 from ..help_lines import AFTER, COMMANDS
 from ..local_game import LocalGame
 from .game_screen import GameScreen
-from .pages import KeyQuestion, LineQuestion
+from .pages import KeyQuestion, LineQuestion, YesNoQuestion, now
 
 
 class LocalScreen(GameScreen):
     game: LocalGame
-
-    def __init__(self, game: LocalGame) -> None:
-        super().__init__(game)
 
     async def on_mount(self) -> None:
         await self.proceed()
@@ -31,8 +28,9 @@ class LocalScreen(GameScreen):
         try:
             self.asked = await asyncio.to_thread(self.game.next_question)
         except QwixxError as error:
-            self.app.exit(error)
+            self.leave_app(error)
             return
+        self.asked_at = now()
         self.choosing, self.pad, self.status = None, None, ""
         if self.game.unsaved:
             self.status = self.text("save.failed", file=self.game.saver.path or "")
@@ -62,9 +60,9 @@ class LocalScreen(GameScreen):
         match key:
             case "n" if self.game.over:
                 self.game.again = True
-                self.app.exit()
+                self.leave_app()
             case "r" if self.game.over:
-                self.run_worker(self.work(lambda progress: review_lines(self.game, progress)), exclusive=True)
+                self.start_work(lambda: self.work(lambda progress: review_lines(self.game, progress)))
             case "h":
                 self.hint()
             case "u":
@@ -86,13 +84,11 @@ class LocalScreen(GameScreen):
             self.say(self.text("hint.not-now"))
             return
         seat, state = self.asked.seat, self.game.view(self.asked.seat)
-        self.run_worker(
-            self.work(lambda progress: hint_lines(self.words, state, seat, progress)), exclusive=True
-        )
+        self.start_work(lambda: self.work(lambda progress: hint_lines(self.words, state, seat, progress)))
 
     async def work(self, think: Callable[[Progress], list[RenderableType]]) -> None:
         """Shows what the coach works out in a thread; the status line shows how far it is."""
-        loop = asyncio.get_running_loop()
+        loop, position = asyncio.get_running_loop(), self.game.state
 
         def progress(done: int, total: int) -> None:
             percent = self.text("review.percent", number=100 * done // max(total, 1))
@@ -105,22 +101,37 @@ class LocalScreen(GameScreen):
             self.say(str(error))
             return
         self.say("")
-        self.show_page(lines)
+        if self.game.state == position:  # otherwise the player has gone on
+            self.show_page(lines, below=True)
 
     # Leaving and saving
 
     def leave(self) -> None:
-        def answered(answer: str | None) -> None:
-            if answer == "d":
-                self.game.discard()
-            if answer in ("s", "d"):
-                self.app.exit()
+        def answered(answer: str) -> None:
+            if answer == "s":
+                self.leave_app()
+            elif answer == "d":
+                self.ask_yes_or_no(self.text("ask.discard"), self.discard)
 
         if not self.game.record.actions:  # a game that has not begun: there is nothing to save
-            self.app.exit()
+            self.leave_app()
             return
         question = self.text("ask.leave").rstrip(" >")
-        self.app.push_screen(KeyQuestion(question, {"s": "s", "d": "d", "b": "b", "escape": "b"}), answered)
+        answers = {"s": "s", "d": "d", "b": "b", "escape": "b"}
+        self.open(KeyQuestion(question, answers, answered, careful=True))
+
+    def ask_yes_or_no(self, question: str, then: Callable[[bool], None]) -> None:
+        self.open(YesNoQuestion(question, self.text("answer.yes")[0], then))
+
+    def discard(self, sure: bool) -> None:
+        if not sure:
+            return
+        try:
+            self.game.discard()
+        except QwixxError as error:
+            self.say(str(error))
+        else:
+            self.leave_app()
 
     def save_as(self) -> None:
         def answered(answer: str | None) -> None:
@@ -129,16 +140,14 @@ class LocalScreen(GameScreen):
 
         proposal = str(self.game.saver.proposal())
         question = self.text("ask.file", file=proposal)
-        self.app.push_screen(LineQuestion(question, proposal), answered)
+        self.open(LineQuestion(question, proposal, answered, careful=True))
 
     def save(self, path: Path) -> None:
-        def overwrite(answer: str | None) -> None:
-            self.write(path) if answer == "y" else self.say(self.text("save.not-saved"))
+        def overwrite(sure: bool) -> None:
+            self.write(path) if sure else self.say(self.text("save.not-saved"))
 
         if self.game.saver.would_overwrite(path):
-            yes = self.text("answer.yes")[0]
-            answers = {"y": "y", yes: "y", "n": "n", "escape": "n", "enter": "n"}
-            self.app.push_screen(KeyQuestion(self.text("ask.overwrite", file=path), answers), overwrite)
+            self.ask_yes_or_no(self.text("ask.overwrite", file=path), overwrite)
         else:
             self.write(path)
 

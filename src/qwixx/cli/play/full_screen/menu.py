@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from textual.app import App
 from textual.binding import Binding
+from textual.events import Key
+from textual.screen import Screen
 
 from qwixx.bots import LEVELS
 from qwixx.locales import Catalogue
@@ -12,6 +14,7 @@ from qwixx.rules import VARIANTS, QwixxError
 from ..seats import OPPONENT, SeatedPlayer
 from ..setup_questions import read_seats
 from .app import GameApp
+from .page_screen import PageScreen
 from .pages import KeyQuestion, LineQuestion
 
 Agreed = tuple[str, list[SeatedPlayer]]
@@ -27,6 +30,17 @@ class MenuApp(App[Agreed]):
 
     def __init__(self, text: Catalogue, notes: Sequence[str] = ()) -> None:
         super().__init__(ansi_color=True)
+        self.menu = MenuScreen(text, notes)
+
+    def get_default_screen(self) -> Screen[None]:
+        return self.menu
+
+
+class MenuScreen(PageScreen):
+    """The questions are pages, one after the other."""
+
+    def __init__(self, text: Catalogue, notes: Sequence[str]) -> None:
+        super().__init__()
         self.text = text
         self.notes = notes
         """Lines above the first question."""
@@ -61,11 +75,11 @@ class MenuApp(App[Agreed]):
                 self.sit_down(names)
 
         question = self.text("start.who", most=VARIANTS[self.variant].max_players)
-        self.push_screen(LineQuestion(f"{problem}\n{question}".strip(), proposal), answered)
+        self.open(LineQuestion(f"{problem}\n{question}".strip(), proposal, answered))
 
     def sit_down(self, names: str) -> None:
         try:
-            self.exit((self.variant, read_seats(names, self.variant, self.text)))
+            self.leave_app((self.variant, read_seats(names, self.variant, self.text)))
         except QwixxError as error:
             self.ask_names(names, str(error))
 
@@ -74,14 +88,17 @@ class MenuApp(App[Agreed]):
     ) -> None:
         """Numbers the choices; Enter takes the usual one, q leaves."""
 
-        def answered(answer: str | None) -> None:
+        def answered(answer: str) -> None:
             if answer:
                 then(answer)
             else:
-                self.exit()
+                self.leave_app()
 
         lines, answers = [*head, ""], {"enter": usual, "q": "", "escape": ""}
         for number, (name, about) in enumerate(choices.items(), 1):
             lines.append(f"{f'[{number}]' if name == usual else f' {number} '} {about}")
             answers[str(number)] = name
-        self.push_screen(KeyQuestion("\n".join(lines), answers), answered)
+        self.open(KeyQuestion("\n".join(lines), answers, answered))
+
+    async def press_key(self, event: Key) -> None:
+        """A page is always open."""

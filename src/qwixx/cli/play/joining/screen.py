@@ -1,11 +1,10 @@
 """The screens of a server's table: the table before its game, the game, and the wait for the others."""
 
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import suppress
 
 from textual.app import ComposeResult
 from textual.events import Key
-from textual.screen import Screen
 from textual.widgets import Static
 
 from qwixx.client import ClientError, Guest, Refused, TableClient
@@ -17,7 +16,8 @@ from qwixx.server.protocol import Start
 from ...draw.glyphs import Glyphs
 from ..full_screen.game_screen import GameScreen
 from ..full_screen.layout import NEWS_SHOWN
-from ..full_screen.pages import KeyQuestion, LineQuestion, key_of, lines_of
+from ..full_screen.page_screen import PageScreen
+from ..full_screen.pages import KeyQuestion, LineQuestion, Page, key_of, lines_of
 from ..help_lines import help_lines
 from .lobby import chat_lines, explained, lobby_lines, may_start, next_table, take_seat
 from .remote_game import RemoteGame
@@ -31,7 +31,7 @@ class AnotherTable(Exception):
         self.table = table
 
 
-class LobbyScreen(Screen[None]):
+class LobbyScreen(PageScreen):
     """The table before its game; the game covers it when that starts."""
 
     def __init__(self, guest: Guest, client: TableClient, text: Catalogue, glyphs: Glyphs) -> None:
@@ -42,7 +42,8 @@ class LobbyScreen(Screen[None]):
         self.glyphs = glyphs
 
     def compose(self) -> ComposeResult:
-        yield Static(classes="page", markup=False)
+        yield Static(id="above", markup=False)
+        yield from super().compose()
 
     def on_mount(self) -> None:
         self.run_worker(self.follow())
@@ -54,9 +55,10 @@ class LobbyScreen(Screen[None]):
                 self.draw()
                 await self.client.change()
         except (ClientError, Refused) as error:
-            self.app.exit(QwixxError(explained(self.text, error)))
+            self.leave_app(QwixxError(explained(self.text, error)))
             return
-        self.app.push_screen(JoinScreen(RemoteGame(self.guest, self.client, self.text, self.glyphs)))
+        game = RemoteGame(self.guest, self.client, self.text, self.glyphs)
+        self.app.push_screen(JoinScreen(game, self.pages))
 
     def draw(self) -> None:
         lines = lobby_lines(self.client, self.text)
@@ -65,28 +67,31 @@ class LobbyScreen(Screen[None]):
         lines += ["", *chat_lines(self.client)]
         if self.client.table and self.client.table.options.chat:
             lines.append(f"c {self.text('command.chat')}   q {self.text('command.quit')}")
-        self.query_one(Static).update(lines_of(lines))
+        self.query_one("#above", Static).update(lines_of(lines))
 
-    async def on_key(self, event: Key) -> None:
+    async def press_key(self, event: Key) -> None:
         key = key_of(event)
         if key == "q":
             ask_to_leave(self, self.text)
         elif key == "c":
             open_chat(self, self.client, self.text)
         elif key == "enter" and may_start(self.client):
-            with suppress(Refused):  # somebody has just stood up
+            with suppress(Refused, ClientError):  # a player has just stood up; `follow` tells of a lost line
                 await self.client.send(Start(new_id()))
 
 
 class JoinScreen(GameScreen):
     game: RemoteGame
 
-    def __init__(self, game: RemoteGame) -> None:
+    def __init__(self, game: RemoteGame, pages: Sequence[Page] = ()) -> None:
+        """`pages` are open already, such as a line of chat that the player is typing."""
         super().__init__(game)
+        self.pages = [*pages]
         self.question_id: object = None
         """What the open question is about, so that a message about something else leaves it open."""
 
     def on_mount(self) -> None:
+        self.show_pages()
         self.run_worker(self.follow())
 
     async def follow(self) -> None:
@@ -97,7 +102,7 @@ class JoinScreen(GameScreen):
                 self.draw()
                 await self.game.client.change()
         except ClientError as error:
-            self.app.exit(QwixxError(explained(self.text, error)))
+            self.leave_app(QwixxError(explained(self.text, error)))
 
     def update_question(self) -> None:
         game = self.game
@@ -125,7 +130,7 @@ class JoinScreen(GameScreen):
         except Refused as refused:
             self.say(self.text(f"refusal.{refused.code}"))
         except ClientError as error:
-            self.app.exit(QwixxError(explained(self.text, error)))
+            self.leave_app(QwixxError(explained(self.text, error)))
 
     def question(self) -> str:
         return super().question() if self.asked else self.game.waiting()
@@ -151,7 +156,8 @@ class JoinScreen(GameScreen):
         if not self.choosing or not self.asked or self.game.changeable() is not None:
             self.say(self.text("hint.not-now"))
             return
-        self.run_worker(self.send(self.show_hint(self.asked.seat)), exclusive=True)
+        seat = self.asked.seat
+        self.start_work(lambda: self.send(self.show_hint(seat)))
 
     async def show_hint(self, seat: int) -> None:
         def progress(done: int, total: int) -> None:
@@ -159,12 +165,14 @@ class JoinScreen(GameScreen):
             self.say(self.text("working.thinking", percent=percent))
 
         self.say(self.text("working.thinking", percent="").strip())
+        question = self.question_id
         lines = await self.game.hint(seat, progress)
         self.say("")
-        self.show_page(lines)
+        if self.question_id == question:  # otherwise the game has gone on
+            self.show_page(lines, below=True)
 
     async def rematch(self) -> None:
-        self.app.exit(AnotherTable(await next_table(self.game.client)))
+        self.leave_app(AnotherTable(await next_table(self.game.client)))
 
     def letters(self) -> Mapping[str, str]:
         if not self.game.over:
@@ -176,29 +184,30 @@ class JoinScreen(GameScreen):
         ask_to_leave(self, self.text)
 
 
-def open_chat(screen: Screen[None], client: TableClient, text: Catalogue) -> None:
+def open_chat(screen: PageScreen, client: TableClient, text: Catalogue) -> None:
     """Shows the last lines of the chat, and sends what the player types."""
     if client.table is None or not client.table.options.chat:
         return
 
     async def say(line: str) -> None:
-        try:
-            await client.say(line)
-        except Refused as refused:
-            screen.notify(text(f"refusal.{refused.code}"), markup=False)
+        with suppress(ClientError):  # the screen tells of a lost line
+            try:
+                await client.say(line)
+            except Refused as refused:
+                screen.notify(text(f"refusal.{refused.code}"), markup=False)
 
     def answered(line: str | None) -> None:
         if line:
             screen.run_worker(say(line))
 
     question = "\n".join([text("chat.title"), *chat_lines(client), "", f"{text('chat.say')}:"])
-    screen.app.push_screen(LineQuestion(question, ""), answered)
+    screen.open(LineQuestion(question, "", answered))
 
 
-def ask_to_leave(screen: Screen[None], text: Catalogue) -> None:
-    def answered(answer: str | None) -> None:
+def ask_to_leave(screen: PageScreen, text: Catalogue) -> None:
+    def answered(answer: str) -> None:
         if answer == "y":
-            screen.app.exit()
+            screen.leave_app()
 
     answers = {"y": "y", "b": "b", "escape": "b"}
-    screen.app.push_screen(KeyQuestion(text("join.leave").rstrip(" >"), answers), answered)
+    screen.open(KeyQuestion(text("join.leave").rstrip(" >"), answers, answered, careful=True))
