@@ -16,7 +16,7 @@ INNER_LAYERS = {
         *("protocol", "settings", "metrics", "logs"),
         *("table", "store", "bus", "live", "coaching", "web", "reference", "app", "process"),
     ],
-    "kernel": ["engine", "bots", "runs"],
+    "kernel": ["engine", "exact", "bots", "runs"],
     "arena": ["game", "outcomes", "tally", "match_setting", "workers", "match", "report", "ladder", "plots"],
     "cli": ["language", "options", "draw", "console", "play", "load", "bench", "commands", "app", "main"],
 }

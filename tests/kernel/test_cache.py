@@ -12,8 +12,9 @@ import pytest
 import qwixx
 from qwixx.arena.training import learn
 from qwixx.kernel.engine.compiler import sources
+from qwixx.kernel.exact.dynamic_program import solve_active
 from qwixx.kernel.runs.games import play_games
-from qwixx.solver.dynamic_program import solve_active
+from qwixx.solver.many_values import _values
 
 SOURCE = Path(qwixx.__file__).parent
 
@@ -95,8 +96,9 @@ def test_the_cache_depends_on_every_source_that_is_compiled() -> None:
     for function, module in (
         (play_games, "kernel/engine/compiled_rules.py"),
         (play_games, "dice/stream.py"),
-        (solve_active, "solver/row_classes.py"),
-        (solve_active, "kernel/engine/compiled_rules.py"),
+        (solve_active, "kernel/exact/row_classes.py"),
+        (_values, "solver/solution.py"),
+        (_values, "kernel/engine/compiled_rules.py"),
         (learn, "arena/training.py"),
         (learn, "kernel/runs/games.py"),
     ):

@@ -26,7 +26,8 @@ from qwixx.kernel.bots.expert.weights import (
     result_worth,
     weights_of,
 )
-from qwixx.rules import VARIANTS
+from qwixx.rules import VARIANTS, Cross, Pass
+from qwixx.solver import solve
 
 # In one process: otherwise every process compiles the kernel again.
 pytestmark = pytest.mark.xdist_group("parity")
@@ -154,7 +155,16 @@ def test_a_stand_in_plays_for_an_amateur_what_expert_has_not_learned(skill: int)
     assert played[0] == played[1]
 
 
-@pytest.mark.parametrize("name", ["classic", "onboard-a"])
+def test_alone_it_plays_by_the_exact_solution_in_both_engines() -> None:
+    rules = Rules("classic", 1)
+    play_both(rules, ["expert"], seed=7, games=range(4))
+    solution = solve("classic")
+    for ply in qwixx.play("classic", ["expert"], seed=8).plies():
+        if isinstance(ply.action, Cross | Pass):
+            assert solution.value(ply.after) == solution.value(ply.before)
+
+
+@pytest.mark.parametrize("name", ["longo", "onboard-a"])
 def test_tempo_plays_what_it_has_not_learned(name: str) -> None:
     rules = Rules(name, 1)
     assert not has_learned(rules)

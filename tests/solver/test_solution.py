@@ -8,9 +8,11 @@ import pytest
 from tiny_game import tiny
 
 from qwixx import Phase, QwixxError, Roll, Rules, State, parse_position, play
+from qwixx.kernel import simulate
+from qwixx.kernel.exact.tables import load
+from qwixx.kernel.runs.playouts import Playouts
 from qwixx.rules.notation import write_choice
-from qwixx.solver import Programme, Solution, solve
-from qwixx.solver.tables import load
+from qwixx.solver import Programme, Solution, solve, values
 
 # In one process: otherwise every process compiles the kernel or builds the table again.
 pytestmark = pytest.mark.xdist_group("solution")
@@ -109,8 +111,6 @@ def test_larger_games_are_refused(variant: str) -> None:
 
 
 def test_many_values_at_once_are_those_of_each_position(solo: Solution) -> None:
-    from qwixx.solver.optimal_play import values
-
     states = [ply.after for seed in range(2) for ply in play("classic", ["gap"], seed=seed).plies()]
     assert {state.phase for state in states} == {Phase.ROLL, Phase.WHITE, Phase.COLOUR, Phase.OVER}
     assert values(solo, states).tolist() == pytest.approx([solo.value(state) for state in states], abs=1e-9)
@@ -118,19 +118,15 @@ def test_many_values_at_once_are_those_of_each_position(solo: Solution) -> None:
 
 
 def test_games_of_best_play_from_a_position_bring_what_was_promised(solo: Solution) -> None:
-    from qwixx.solver.optimal_play import play_best_on
-
     texts = ["r2,3 | 0 colour 5+1 2 2 3 4 crossed", "r3,4,5,6,7,8,9 y3,4,5,6,8 b10,9,8,7 g10,9,7 p1 | 0 roll"]
     states = [parse_position(f"classic | {text}")[1] for text in texts]
     games = 20_000
-    found = play_best_on(solo, [(state, 0) for state in states], games)
+    found = Playouts(solo.rules, ["expert"]).play([(state, 0) for state in states], range(games))
     for state, scores in zip(states, found.scores.reshape(2, games), strict=True):
         assert abs(scores.mean() - solo.value(state)) < 4 * scores.std() / games**0.5
 
 
 def test_games_of_best_play_bring_what_was_promised(solo: Solution) -> None:
-    from qwixx.solver.optimal_play import play_best
-
-    scores = play_best(solo, 50_000, seed=11)
+    scores = simulate(solo.rules, ["expert"], 11, range(50_000)).scores[:, 0]
     error = scores.std() / len(scores) ** 0.5
     assert abs(scores.mean() - solo.value(solo.rules.start())) < 3 * error

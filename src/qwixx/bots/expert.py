@@ -10,7 +10,8 @@ With two players it weighs two guesses. The passive player chooses that answer, 
 nobody else did anything in this turn; the active player plays the best plan, or the one that goes best with
 these two choices. Each maximizes the mean of the two win chances.
 
-`tempo` plays the games that `expert` has not learned: those alone, and those on a board or sheet of your own.
+Alone in the classic game it plays by the exact solution. `tempo` plays the games that `expert` has not
+learned: Longo and On Board alone, and those on a board or sheet of your own.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,12 +23,14 @@ import msgspec
 
 from qwixx.dice import Stream
 from qwixx.files import read_bytes
+from qwixx.kernel.exact.solvable import is_solved
 from qwixx.rules import Choice, Pass, Phase, Rules, State, View
 
 from .tempo import Tempo
 
 if TYPE_CHECKING:
     from qwixx.kernel.bots.expert.weights import Weights
+    from qwixx.solver import Solution
 
 Plan = tuple[Choice, ...]
 """The choices of the active player in actions 1, 2 and 3, as far as the turn goes."""
@@ -39,6 +42,7 @@ class Expert:
     def __init__(self, weights: Path | None = None) -> None:
         self._file = "" if weights is None else str(weights)
         self._known: dict[Rules, Weights] = {}
+        self._solved: dict[Rules, Solution] = {}
         if weights is not None:
             from qwixx.kernel.bots.expert.weights import LARGEST
 
@@ -50,6 +54,8 @@ class Expert:
         if len(legal) == 1:
             return legal[0]
         rules = view.rules
+        if not self._file and is_solved(rules):
+            return self._best_alone(view)
         if not self._file and not has_learned(rules):
             return Tempo().choose(view, legal, rng)
         if rules not in self._known:
@@ -59,6 +65,13 @@ class Expert:
             return _in_action_1(rules, weights, view.state, view.seat)
         found = list(finishes(rules, view.state))
         return found[_best(rules, weights, [end for _, end in found], view.seat)][0][0]
+
+    def _best_alone(self, view: View) -> Choice:
+        from qwixx.solver import solve
+
+        if view.rules not in self._solved:
+            self._solved[view.rules] = solve(view.rules.variant)
+        return self._solved[view.rules].options(view.state, view.seat)[0].choice
 
 
 def _in_action_1(rules: Rules, weights: "Weights", state: State, seat: int) -> Choice:

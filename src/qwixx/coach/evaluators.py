@@ -1,7 +1,7 @@
 """Which evaluator a game gets: exact if it is solved, `expert` if it has learned the game, else playouts."""
 
+from qwixx.kernel.exact.solvable import is_solved
 from qwixx.rules import Rules
-from qwixx.solver import is_solvable
 
 from .evaluator import Evaluator, Progress
 
@@ -24,11 +24,6 @@ def evaluator_for(rules: Rules, *, games: int = GAMES, progress: Progress | None
     from .rollouts import Rollouts
 
     return Rollouts(rules, games)
-
-
-def is_solved(rules: Rules) -> bool:
-    """Whether the coach has exact values: for one player of a game that the solver can solve."""
-    return rules.players == 1 and is_solvable(rules.variant)
 
 
 def exact_ready(rules: Rules) -> bool:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from qwixx.kernel.engine.results import Results
+from qwixx.kernel.runs.playouts import Playouts
 from qwixx.rules import Rules, State
 from qwixx.solver import solve
-from qwixx.solver.optimal_play import play_best_on
 
 from .evaluator import Answers, Progress, Question, Situation
 from .report import Estimate, Option
@@ -44,4 +44,4 @@ class Exact:
         return Answers(estimates, answers)
 
     def play(self, situations: Sequence[Situation], games: int) -> Results:
-        return play_best_on(self._solution, situations, games)
+        return Playouts(self.rules, ["expert"]).play(situations, range(games))

@@ -1,6 +1,7 @@
 """The compiled engine: the same games as the rules play, hundreds of thousands a second.
 
 - `engine`: the rules, compiled
+- `exact`: the exact values of games that are small enough
 - `bots`: the compiled bots
 - `runs`: ways to play: whole games, games side by side, playouts, traces
 

@@ -2,10 +2,9 @@
 
 from msgspec import Struct
 
+from qwixx.kernel.exact.row_classes import Classes
+from qwixx.kernel.exact.tables import Programme, Progress, Table, load
 from qwixx.rules import Choice, Phase, Rules, State, Variant
-
-from .row_classes import Classes
-from .tables import Programme, Progress, Table, load
 
 
 class ExactOption(Struct, frozen=True):

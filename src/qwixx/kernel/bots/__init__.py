@@ -7,5 +7,6 @@
 - `choosing`: what `random` and `gap` choose, and when the others are asked
 - `tempo`: the bot `tempo`: values, learned weights, search
 - `expert`: the bot `expert`: features, learned network, search
+- `best_play`: what `expert` chooses alone, in a game that is solved
 - `amateur`: the bot `amateur`: its errors and what it never does
 """

@@ -28,10 +28,11 @@ from ..engine.layout import Ints, Layout
 from ..engine.stream import below, fold
 from .amateur.choosing import ask_amateur
 from .amateur.limits import noise_of
+from .best_play import SolvedGame, ask_best_play, solved_game
 from .expert.judgement import Judge, judge_of
 from .expert.search import ask_expert
 from .expert.weights import has_learned
-from .kinds import AMATEUR, EXPERT, RANDOM, TEMPO
+from .kinds import AMATEUR, EXPERT, RANDOM, SOLVED, TEMPO
 from .players import KernelBot, unlearned
 from .tempo.search import NOT_ASKED, ask_tempo
 from .tempo.value_tables import Worth, worth_of
@@ -50,12 +51,14 @@ class Bots(NamedTuple):
     """What `tempo` looks up, by file; None if it does not play, and then its code is not compiled."""
     judges: tuple[Judge, ...] | None
     """What `expert` and amateurs look up, by file; None if none of them plays. Threads must not share it."""
+    solved: SolvedGame | None
+    """What best play alone looks up; None in a game that is not solved. Threads must not share it."""
 
 
 def seat_players(rules: Rules, players: Sequence[KernelBot], values: Values | None = None) -> Bots:
     """`values` replace those of `tempo`."""
     if not has_learned(rules):
-        players = [unlearned(player) for player in players]
+        players = [unlearned(rules, player) for player in players]
     files = {
         kind: list(dict.fromkeys(player.weights for player in players if player.kind in kinds))
         for kind, kinds in ((TEMPO, (TEMPO,)), (EXPERT, (EXPERT, AMATEUR)))
@@ -71,7 +74,8 @@ def seat_players(rules: Rules, players: Sequence[KernelBot], values: Values | No
     ]
     worths = tuple(worth_of(rules, values or values_of(rules, file)) for file in files[TEMPO])
     judges = tuple(judge_of(rules, file) for file in files[EXPERT])
-    return Bots(np.array(rows, np.int64), worths or None, judges or None)
+    solved = solved_game(rules) if any(player.kind == SOLVED for player in players) else None
+    return Bots(np.array(rows, np.int64), worths or None, judges or None, solved)
 
 
 def numbers_of(player: KernelBot, table: int = 0, noise: int = 0) -> tuple[int, ...]:
@@ -104,6 +108,9 @@ def choose_white(layout: Layout, bots: Bots, state: Ints, g: int, seat: int) -> 
     choice = ask_amateur(layout, bots.judges, bots.rows, state, g, seat, WHITE, options)
     if choice != NOT_ASKED:
         return choice
+    choice = ask_best_play(layout, bots.solved, bots.rows, state, g, seat, WHITE)
+    if choice != NOT_ASKED:
+        return choice
     if bots.rows[seat, KIND] == RANDOM:
         return any_of(state, g, seat, 1, options)
     return _fewest(layout, state, g, seat, options, bots.rows[seat, SKIP])
@@ -123,6 +130,9 @@ def choose_colour(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
     if choice != NOT_ASKED:
         return choice
     choice = ask_amateur(layout, bots.judges, bots.rows, state, g, seat, COLOUR, options)
+    if choice != NOT_ASKED:
+        return choice
+    choice = ask_best_play(layout, bots.solved, bots.rows, state, g, seat, COLOUR)
     if choice != NOT_ASKED:
         return choice
     if bots.rows[seat, KIND] == RANDOM:

@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 from qwixx.rules import Rules
 
+from ..exact.solvable import is_solved
 from .amateur.limits import SKILL, stand_in
 from .gap_limits import GAP_SKIP, MOST_SKIPPED_TO_AVOID_A_PENALTY
-from .kinds import AMATEUR, EXPERT, GAP, RANDOM, TEMPO
+from .kinds import AMATEUR, EXPERT, GAP, RANDOM, SOLVED, TEMPO
 
 _AMATEUR = re.compile(r"amateur(?::skill=([123]))?")
 _GAP = re.compile(r"gap(?::skip=(\d{1,4}))?")
@@ -41,10 +42,10 @@ def find_player(name: str) -> KernelBot | None:
     return None
 
 
-def unlearned(player: KernelBot) -> KernelBot:
+def unlearned(rules: Rules, player: KernelBot) -> KernelBot:
     """The bot that plays the games that `expert` has not learned, instead of it or of an amateur."""
     if player.kind == EXPERT and not player.weights:
-        return KernelBot(TEMPO)
+        return KernelBot(SOLVED if is_solved(rules) else TEMPO)
     return (find_player(stand_in(player.skill)) or player) if player.kind == AMATEUR else player
 
 

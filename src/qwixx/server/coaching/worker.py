@@ -14,8 +14,8 @@ from msgspec import Raw, Struct
 
 from qwixx.coach import evaluator_for, exact_ready, review, unit_of
 from qwixx.coach.evaluator import LEAST
-from qwixx.coach.evaluators import is_solved
 from qwixx.kernel.engine.quiet import COMPILE_QUIETLY
+from qwixx.kernel.exact.solvable import is_solved
 from qwixx.rules import QwixxError, Record, Rules, parse_position
 
 from ..logs import set_up_logs

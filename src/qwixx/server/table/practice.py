@@ -1,6 +1,6 @@
 """Practice: training tables of a solved game, where every turn gets an exact verdict."""
 
-from qwixx.coach.evaluators import is_solved
+from qwixx.kernel.exact.solvable import is_solved
 
 from ..protocol import Options
 from .game import rules_of

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from tiny_game import tiny
 
-from qwixx.solver import Programme, tables
+from qwixx.kernel.exact import tables
+from qwixx.kernel.exact.tables import Programme
 
 PROGRAMME = Programme(variant=tiny(1, 2))
 

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from qwixx.files import write_new
 from qwixx.folders import cache_folder
-from qwixx.kernel.engine.cores import usable_cores
 from qwixx.rules import Variant
 
+from ..engine.cores import usable_cores
 from .row_classes import Classes, Ints
 
 VERSION = 1

@@ -1,6 +1,11 @@
 """Which games have an exact solution: those of the classic game's shape."""
 
-from qwixx.rules import Variant
+from qwixx.rules import Rules, Variant
+
+
+def is_solved(rules: Rules) -> bool:
+    """Whether best play is known: for one player of a game that can be solved."""
+    return rules.players == 1 and is_solvable(rules.variant)
 
 
 def is_solvable(variant: Variant) -> bool:

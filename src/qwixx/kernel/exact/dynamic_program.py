@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from qwixx.kernel.engine.compiler import entry, part
-
+from ..engine.compiler import entry, part
 from .row_classes import Floats, Geometry, Ints, pair_number
 
 ROWS = 4
