@@ -76,12 +76,25 @@ def test_record_of_a_bot_that_fails_is_the_game_up_to_there(
     shown = qwixx("record", "gap", "tired_bots:Tired")
     kept = qwixx("record", "gap", "tired_bots:Tired", "--out", "game.txt", "--json")
     for done, text in ((shown, shown.out), (kept, Path("game.txt").read_text("utf-8"))):
-        assert (done.code, done.err.count("\n")) == (2, 1)
+        assert (done.code, done.err.count("\n")) == (1, 1)
         assert "bot tired_bots:Tired in seat 1, game 0, ply " in done.err
         record = Record.parse(text)
         assert record.headers["Failure"].endswith("OSError: too tired")
         assert replay(record).sheets[1].penalties == 1
     assert "game.txt" in kept.err
+
+
+def test_match_of_a_batched_bot_that_fails_names_its_line_and_the_position(
+    qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "batched_bots.py").write_text(
+        "class Raises:\n    def choose_many(self, observations, masks):\n        return 1 / 0\n", "utf-8"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    done = qwixx("match", "batched_bots:Raises", "gap", "--games", "4", "--workers", "1")
+    assert done.code == 1
+    assert "bot batched_bots:Raises: batched_bots.py, line 3: ZeroDivisionError" in done.err
+    assert "the first: classic | " in done.err
 
 
 def test_what_a_bot_prints_does_not_get_into_the_record(

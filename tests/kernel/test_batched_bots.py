@@ -15,8 +15,8 @@ from qwixx.bots import as_bot
 from qwixx.bots.expert import finishes
 from qwixx.envs.observation import Encoder
 from qwixx.kernel import Batch, simulate
+from qwixx.kernel.bots.batch_bot import BatchBotFailure
 from qwixx.kernel.runs.afterstates import Afterstates
-from qwixx.kernel.runs.batched_bots import BatchBotFailure
 from qwixx.rules import Choice, Pass, Phase, QwixxError, Rules, State
 from qwixx.rules.action_codes import block
 
@@ -240,7 +240,10 @@ class Unknown:
         (Fixed(np.zeros), "returned float64"),
         (Fixed(lambda n: np.full(n, 60)), r"chose 60, which is not legal in classic \| "),
         (Fixed(lambda n: np.full(n, -1)), "chose -1, which is not legal"),
-        (Fixed(RuntimeError("oops")), "Fixed: RuntimeError: oops"),
+        (
+            Fixed(RuntimeError("oops")),
+            r"bots.py, line \d+: RuntimeError: oops; positions in this call: \d, the first: classic \| ",
+        ),
         (Unknown(), "choose_many takes observations, masks, dice: .* afterstates and uniform"),
     ],
 )

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from qwixx.bots import AnyBot, Bot, as_bot
-from qwixx.bots.error_text import one_line, with_place
 from qwixx.dice import bot_stream, check_seed, dice_stream, roll
+from qwixx.kernel.bots.error_text import one_line, with_place
 from qwixx.rules import Action, Board, Choice, QwixxError, Record, Rules, State, Variant
 
 

@@ -9,7 +9,6 @@
 - `tempo`: plays to be ahead whenever the game ends
 - `expert`: a network that answers what the others will probably choose
 - `amateur`: plays like `expert`, with errors
-- `error_text`: errors of bots as one printable line
 """
 
 from qwixx.kernel.bots.batch_bot import BatchBot

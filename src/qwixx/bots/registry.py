@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwixx.kernel.bots.batch_bot import BatchBot
+from qwixx.kernel.bots.error_text import in_short
 from qwixx.kernel.bots.players import find_player
 from qwixx.rules import FormatError, QwixxError
 from qwixx.rules.notation import quoted
 
 from .amateur import Amateur
 from .bot import Bot
-from .error_text import in_short
 from .expert import Expert
 from .gap import Gap
 from .pocket import Pocket

@@ -8,13 +8,15 @@ from contextlib import suppress
 
 import typer
 
+from qwixx.arena import BotFailure
 from qwixx.extras import extra_of, how_to_add
+from qwixx.kernel.bots.batch_bot import BatchBotFailure
 from qwixx.rules import FormatError, QwixxError, SetupError
 
 from . import ascii_fallback
 from .app import app
 from .errors import WrongUse, plain_message
-from .exit_codes import INTERRUPTED, WRONG_USE
+from .exit_codes import FAILED, INTERRUPTED, WRONG_USE
 from .language import asked, explained
 
 BROKEN_PIPE = 1
@@ -42,6 +44,8 @@ def run(arguments: list[str]) -> int:
         return code
     except typer.TyperException as error:
         return _refuse(_line(error))
+    except (BatchBotFailure, BotFailure) as error:
+        return _refuse(str(error), FAILED)
     except QwixxError as error:
         return _refuse(_text(error))
     except ModuleNotFoundError as error:
@@ -64,11 +68,11 @@ def _output_closed() -> int:
     return BROKEN_PIPE
 
 
-def _refuse(line: str) -> int:
+def _refuse(line: str, code: int = WRONG_USE) -> int:
     """Prints the error on one line. Quoted input, such as a file name, may hold control characters."""
     printable = "".join(sign if sign.isprintable() else "?" for sign in line)
     print(f"qwixx: {printable}", file=sys.stderr)
-    return WRONG_USE
+    return code
 
 
 def _text(error: QwixxError) -> str:

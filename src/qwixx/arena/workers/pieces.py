@@ -9,9 +9,9 @@ from msgspec import Struct
 from qwixx import __version__, kernel
 from qwixx.bots import in_batch
 from qwixx.bots.registry import is_batched
+from qwixx.kernel.bots.batch_bot import BatchBotFailure
 from qwixx.kernel.bots.players import find_player
 from qwixx.kernel.engine.results import Results
-from qwixx.kernel.runs.batched_bots import BatchBotFailure
 from qwixx.kernel.runs.playouts import Playouts
 from qwixx.rules import QwixxError, Rules
 

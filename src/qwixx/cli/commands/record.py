@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ..exit_codes import FAILED
 from ..options import BoardFile, Force, Json, Lucky, Start, Variant
 from ..own_bots import use_own_bots
 
@@ -46,7 +47,7 @@ def record(
     from qwixx.arena import BotFailure, play
     from qwixx.arena.game import with_problem
     from qwixx.files import check_new, write_new
-    from qwixx.rules import QwixxError, Record
+    from qwixx.rules import Record
     from qwixx.rules.records.several import write_records
 
     from ..reading import read_board, read_pairs, read_position
@@ -73,4 +74,6 @@ def record(
     else:
         write_new(out, text, force)
     if problem:
-        raise QwixxError(f"{problem}; the record holds the game up to there{f', in {out}' if out else ''}.")
+        where = f", in {out}" if out else ""
+        print(f"qwixx: {problem}; the record holds the game up to there{where}.", file=sys.stderr)
+        raise typer.Exit(FAILED)

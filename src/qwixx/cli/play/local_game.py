@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from qwixx.bots.error_text import in_short
 from qwixx.dice import bot_stream, dice_stream, roll
 from qwixx.files import FileError
+from qwixx.kernel.bots.error_text import in_short
 from qwixx.rules import Action, Choice, QwixxError, Record, Roll, State
 from qwixx.rules.notation import quoted
 

@@ -1,6 +1,7 @@
 """The compiled bots.
 
 - `batch_bot`: the protocol of bots that choose in many games at once
+- `error_text`: errors of other people's bots as one printable line
 - `kinds`: the kinds of bots, as numbers
 - `players`: a bot's name and options as numbers
 - `gap_limits`: how many cells `gap` skips

@@ -2,6 +2,8 @@
 
 from typing import Any, Protocol, runtime_checkable
 
+from qwixx.rules import QwixxError
+
 
 @runtime_checkable
 class BatchBot(Protocol):
@@ -19,3 +21,17 @@ class BatchBot(Protocol):
 
 EXTRAS = ("afterstates", "uniform")
 """What `choose_many` can ask for."""
+
+
+class BatchBotFailure(QwixxError):
+    """A batched bot raised an error or returned what cannot be played."""
+
+    def __init__(self, name: str, seat: int, problem: str) -> None:
+        self.name = name
+        self.seat = seat
+        self.problem = problem
+        super().__init__(f"bot {name}: {' '.join(problem.split())}")
+
+    def __reduce__(self) -> tuple[type, tuple[str, int, str]]:
+        """Sent to another process, as from a worker or an environment that runs in one."""
+        return type(self), (self.name, self.seat, self.problem)

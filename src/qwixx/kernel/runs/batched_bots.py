@@ -7,27 +7,12 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from qwixx.rules import QwixxError
-
-from ..bots.batch_bot import EXTRAS, BatchBot
+from ..bots.batch_bot import EXTRAS, BatchBot, BatchBotFailure
+from ..bots.error_text import with_place
 from ..engine.compiled_rules import PHASE, TURN_KEY
 from ..engine.layout import Ints, Layout
 from ..engine.stream import GAMMA, mix
 from .afterstates import AfterstateRows
-
-
-class BatchBotFailure(QwixxError):
-    """A batched bot raised an error or returned what cannot be played."""
-
-    def __init__(self, name: str, seat: int, problem: str) -> None:
-        self.name = name
-        self.seat = seat
-        self.problem = problem
-        super().__init__(f"bot {name}: {' '.join(problem.split())}")
-
-    def __reduce__(self) -> tuple[type, tuple[str, int, str]]:
-        """Sent to another process, as from a worker or an environment that runs in one."""
-        return type(self), (self.name, self.seat, self.problem)
 
 
 class Asked:
@@ -73,11 +58,13 @@ class Asked:
         try:
             chosen = np.asarray(self._bot.choose_many(observations, masks, **more))
         except (Exception, SystemExit) as error:
-            raise self._failure(f"{type(error).__name__}: {error}") from error
+            place, seat = int(places[0]), int(seats[0])
+            asked = f"positions in this call: {len(places)}, the first: {where(place, seat)}"
+            raise self._failure(f"{with_place(error).rstrip('.')}; {asked}", seat) from error
         if chosen.shape != places.shape or not np.issubdtype(chosen.dtype, np.integer):
             raise self._failure(
                 f"choose_many returned {chosen.dtype} of the shape {chosen.shape}: it must return "
-                f"{len(places)} whole numbers, one for each row of the observations"
+                f"whole numbers of the shape {places.shape}, one for each row of the observations"
             )
         within = (chosen >= 0) & (chosen < legal.shape[1])
         wrong = ~(within & legal[np.arange(len(legal)), np.where(within, chosen, 0)])

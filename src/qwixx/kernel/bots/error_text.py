@@ -4,7 +4,7 @@ import traceback
 from pathlib import Path
 
 LONGEST = 300
-QWIXX = Path(__file__).parents[1]
+QWIXX = Path(__file__).parents[2]
 
 
 def one_line(text: str) -> str:
