@@ -7,7 +7,7 @@ import typer
 
 from ..errors import WrongUse
 from ..options import Json
-from ..own_bots import use_own_bots
+from ..own_bots import named_bots
 
 if TYPE_CHECKING:
     from qwixx.arena.track_study import TrackStudy
@@ -44,11 +44,11 @@ def board(
     """
     from qwixx.rules import VARIANTS
 
-    use_own_bots()
+    bots = named_bots([bot])
     found = _find(name)
     studies = []
     for players in range(2, VARIANTS["onboard-a"].max_players + 1) if games else ():
-        studies.append(_study(found, [bot] * players, games, seed))
+        studies.append(_study(found, bots * players, games, seed))
         if not json:
             print(_line(studies[-1]), flush=True)
     if json:

@@ -10,7 +10,7 @@ from .. import matches
 from ..errors import WrongUse
 from ..exit_codes import FAILED, INTERRUPTED
 from ..options import BoardFile, Force, Json, Lucky, Start, Variant
-from ..own_bots import use_own_bots
+from ..own_bots import named_bots
 from ..progress import bar
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def ladder(
     files = out or []
     for path in files:
         _check(path, force)
-    use_own_bots()
+    bots = named_bots(bots)
     plan = LadderPlan(
         variant,
         tuple(bots),

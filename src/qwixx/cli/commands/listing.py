@@ -27,12 +27,12 @@ def variants(json: Json = False) -> None:
 
 
 def bots(json: Json = False) -> None:
-    """List the bots, with their options.
+    """List the bots, with their options, and the levels that can be named instead.
 
     Examples:
         qwixx bots --json
     """
-    from qwixx.bots import bot_names
+    from qwixx.bots import LEVELS, bot_names
 
     from ..results import print_json
 
@@ -42,6 +42,8 @@ def bots(json: Json = False) -> None:
         return
     for bot in found:
         print(f"{bot.usage:12} {bot.about}")
+    levels = ", ".join(f"{level} ({bot})" for level, bot in LEVELS.items() if level != bot)
+    print(f"\nLevels that can be named like bots: {levels}.")
 
 
 def _about(name: str) -> "BotResult":

@@ -9,7 +9,7 @@ import typer
 from .. import matches
 from ..errors import WrongUse
 from ..options import BoardFile, Force, Json, Lucky, Start, Variant
-from ..own_bots import use_own_bots
+from ..own_bots import named_bots
 
 Out = Annotated[
     Path | None,
@@ -18,7 +18,7 @@ Out = Annotated[
 Rows = Annotated[str, typer.Option(metavar="KIND", help="What a row of the file is: a decision or a game.")]
 Bots = Annotated[
     list[str],
-    typer.Argument(metavar="BOT", help="Two to five bots, such as gap, gap:skip=2 or my_module:MyBot."),
+    typer.Argument(metavar="BOT", help="Two to five bots, such as hard, gap:skip=2 or my_module:MyBot."),
 ]
 
 
@@ -58,7 +58,7 @@ def match(
 
     if len(bots) < 2:
         raise WrongUse(f"A match needs at least two bots, not only {bots[0]}: name another one.")
-    use_own_bots()
+    bots = named_bots(bots)
     if rows not in ("decision", "game"):
         raise WrongUse(f"--rows {rows} is unknown: choose decision or game.")
     export = check_export(out, force) if out else ""

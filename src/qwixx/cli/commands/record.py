@@ -9,12 +9,13 @@ import typer
 
 from ..exit_codes import FAILED
 from ..options import BoardFile, Force, Json, Lucky, Start, Variant
-from ..own_bots import use_own_bots
+from ..own_bots import named_bots
 
 
 def record(
     bots: Annotated[
-        list[str], typer.Argument(metavar="BOT", help="The bots, one for each seat, such as gap:skip=1.")
+        list[str],
+        typer.Argument(metavar="BOT", help="The bots, one for each seat, such as hard or gap:skip=1."),
     ],
     variant: Variant = "classic",
     seed: Annotated[
@@ -52,7 +53,7 @@ def record(
 
     from ..reading import read_board, read_pairs, read_position
 
-    use_own_bots()
+    bots = named_bots(bots)
     if out is not None:
         check_new(out, force)
     found = None if board is None else read_board(board)

@@ -8,7 +8,7 @@ import typer
 
 from .. import matches
 from ..options import BoardFile, Force, Json, Lucky, Start, Variant
-from ..own_bots import use_own_bots
+from ..own_bots import named_bots
 from ..text_table import span, table
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SEATS = ("first to roll", "second", "third", "fourth", "fifth")
 
-Bots = Annotated[list[str], typer.Argument(metavar="BOT", help="One to five bots that play with each other.")]
+Bots = Annotated[list[str], typer.Argument(metavar="BOT", help="One to five bots, such as hard or gap.")]
 Out = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Also draw the statistics in this file, which ends with .png or .svg."),
@@ -57,7 +57,7 @@ def stats(
 
     if out is not None:
         check_picture(out, force)
-    use_own_bots()
+    bots = named_bots(bots)
     setting = MatchSetting(
         variant,
         tuple(bots),
