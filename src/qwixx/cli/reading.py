@@ -36,6 +36,8 @@ class GivenRecord(NamedTuple):
     """The name of the file."""
     text: str
     record: Record
+    among: int = 1
+    """The number of games in the file."""
 
     def line_of(self, turn: int) -> int | None:
         """The line of a turn; JSON has none."""
@@ -52,7 +54,7 @@ def read_record(path: Path, game: int | None = None) -> GivenRecord:
         raise WrongUse(f"{_name(path)} holds {len(parts)} games: choose one with --game 1 to {len(parts)}.")
     if game is not None and game > len(parts):
         raise WrongUse(f"--game {game} is not in {_name(path)}: its games run from 1 to {len(parts)}.")
-    return _given(path, parts[(game or 1) - 1])
+    return _given(path, parts[(game or 1) - 1])._replace(among=len(parts))
 
 
 def read_records(path: Path) -> list[GivenRecord]:

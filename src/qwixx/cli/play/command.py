@@ -7,7 +7,7 @@ import typer
 
 from ..console import program
 from ..language import Language
-from ..options import VARIANT_NAMES, BoardFile, Lucky
+from ..options import VARIANT_NAMES, BoardFile, Lucky, RecordNumber
 from ..own_bots import use_own_bots
 from .options import Plain
 
@@ -122,14 +122,18 @@ def resume(
         Path | None,
         typer.Argument(metavar="FILE", help="A saved game.", show_default="the last unfinished game"),
     ] = None,
+    game: RecordNumber = None,
     plain: Plain = False,
     lang: Language = None,
 ) -> None:
     """Continue a saved game, by default the last one.
 
+    A game from a file with several is saved in a new file from then on.
+
     Examples:
         qwixx resume
         qwixx resume mine.txt
+        qwixx resume games.qwixx --game 2
     """
     from qwixx.rules import QwixxError
 
@@ -150,7 +154,7 @@ def resume(
     if path.exists() and not lock.take(path):
         raise QwixxError(text("resume.elsewhere", file=path))
     try:
-        given = read_record(path)
+        given = read_record(path, game)
         check_legal(given, lang)
         record = given.record
         for name in foreign_bots(record.seats):
@@ -160,7 +164,10 @@ def resume(
         table = seats_of(record.seats)
         if all(seat.bot for seat in table):
             raise QwixxError(text("resume.no-person", program=program()))
-        run(terminal, table, record, lang, Saver(path, None if file is None else str(record), lock), plain)
+        saver = Saver(path, None if file is None else str(record), lock)
+        if given.among > 1:  # the other games stay as they are
+            saver = Saver()
+        run(terminal, table, record, lang, saver, plain)
     finally:
         lock.release()
 
