@@ -130,7 +130,9 @@ def test_gap_action_3_without_any_cross_still_goes_far() -> None:
 
 
 def test_gap_refuses_a_negative_skip() -> None:
-    with pytest.raises(BotError, match="bot, line 1, column 5: gap: skip must be 0 or more cells, not -1"):
+    with pytest.raises(
+        BotError, match="bot, line 1, column 5: The option 'skip' of gap must be 0 or more cells, not -1"
+    ):
         make_bot("gap:skip=-1")
 
 
@@ -164,21 +166,21 @@ def test_names() -> None:
 @pytest.mark.parametrize(
     ("name", "column", "message"),
     [
-        ("gapp", 1, "there is no bot 'gapp': choose random, gap"),
-        ("", 1, "there is no bot ''"),
-        ("gap:skp=1", 5, "gap has no option 'skp'; it takes skip"),
-        ("gap:skip", 5, "the option 'skip' needs a value, such as skip=1"),
-        ("gap:skip=", 10, "skip='' should be of type int"),
-        ("gap:skip=two", 10, "skip='two' should be of type int"),
-        ("gap:skip=1,depth=2", 12, "gap has no option 'depth'"),
-        ("gap:skip=1,", 12, "gap has no option ''"),
-        ("random:skip=1", 8, "random has no option 'skip'; it takes no options"),
-        ("gap:skip=1,skip=2", 12, "the option 'skip' is given twice"),
-        (":Bot", 1, "the module '' cannot be loaded"),
-        (".bots:Bot", 1, "the module '.bots' cannot be loaded"),
-        ("random:Bot", 8, "random has no option 'Bot'; it takes no options"),
-        ("no_such_module:Bot", 1, "there is no module 'no_such_module'"),
-        ("qwixx:Bote", 7, "the module 'qwixx' has no 'Bote'"),
+        ("gapp", 1, "There is no bot 'gapp': choose random, gap"),
+        ("", 1, "There is no bot ''"),
+        ("gap:skp=1", 5, "The bot gap has no option 'skp': it takes skip"),
+        ("gap:skip", 5, "The option 'skip' needs a value, such as skip=1"),
+        ("gap:skip=", 10, "The option 'skip' must be a whole number, not ''"),
+        ("gap:skip=two", 10, "The option 'skip' must be a whole number, not 'two'"),
+        ("gap:skip=1,depth=2", 12, "The bot gap has no option 'depth'"),
+        ("gap:skip=1,", 12, "The bot gap has no option ''"),
+        ("random:skip=1", 8, "The bot random has no option 'skip': it takes no options"),
+        ("gap:skip=1,skip=2", 12, "The option 'skip' is given twice"),
+        (":Bot", 1, "The module '' cannot be loaded"),
+        (".bots:Bot", 1, "The module '.bots' cannot be loaded"),
+        ("random:Bot", 8, "The bot random has no option 'Bot': it takes no options"),
+        ("no_such_module:Bot", 1, "There is no module 'no_such_module'"),
+        ("qwixx:Bote", 7, "The module 'qwixx' has no 'Bote'"),
         (
             "qwixx:play",
             1,
@@ -244,11 +246,11 @@ def test_a_class_of_a_module(own_module: str) -> None:
 @pytest.mark.parametrize(
     ("name", "column", "message"),
     [
-        ("own_bots:Last:loud=maybe", 20, "loud='maybe' should be of type bool"),
-        ("own_bots:Last:size=1", 15, "has no option 'size'; it takes times, share, name, loud"),
+        ("own_bots:Last:loud=maybe", 20, "The option 'loud' must be true or false, not 'maybe'"),
+        ("own_bots:Last:size=1", 15, "has no option 'size': it takes times, share, name, loud"),
         ("own_bots:Needy", 16, "needs the option 'depth'"),
         ("own_bots:not_a_class", 1, "own_bots:not_a_class is not a bot: it must be a class"),
-        ("broken_bots:Bot", 1, "the module 'broken_bots' cannot be loaded: SyntaxError"),
+        ("broken_bots:Bot", 1, "The module 'broken_bots' cannot be loaded: SyntaxError"),
     ],
 )
 def test_a_wrong_name_of_a_custom_bot(own_module: str, name: str, column: int, message: str) -> None:  # noqa: ARG001
@@ -259,7 +261,7 @@ def test_a_wrong_name_of_a_custom_bot(own_module: str, name: str, column: int, m
 
 
 def test_names_from_outside_never_import_a_module(own_module: str) -> None:
-    with pytest.raises(BotError, match="there is no bot 'own_bots'"):
+    with pytest.raises(BotError, match="There is no bot 'own_bots'"):
         make_bot(f"{own_module}:Last", modules=False)
     assert own_module not in sys.modules
 

@@ -50,7 +50,7 @@ def test_shows_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
         (["classic"], "The game classic is played without a board"),
         (["bad.txt"], "bad.txt, line 1, column 6: Space 2: There is no r13. Rows run from 2 to 12."),
         (["onboard-a", "--games", "-1"], "--games"),
-        (["onboard-a", "--games", "1", "--bot", "nobody"], "there is no bot 'nobody'"),
+        (["onboard-a", "--games", "1", "--bot", "nobody"], "There is no bot 'nobody'"),
         (["onboard-a", "--games", "1", "--seed", "-1"], "seed"),
     ],
 )

@@ -12,9 +12,10 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from command_line import Qwixx
+from command_line import Qwixx, assert_is_a_sentence
 
 import qwixx as package
+from qwixx.bots import LEVELS
 from qwixx.bots.registry import GROUP
 from qwixx.cli import ascii_fallback
 from qwixx.cli.app import app
@@ -331,8 +332,21 @@ def test_bench_prints_speeds_and_the_machine(qwixx: Qwixx) -> None:
         (["nonsense"], "nonsense"),
         (["--lang", "de", "variants"], "--lang"),
         (["record"], "BOT"),
-        (["record", "nobody"], "qwixx: there is no bot 'nobody': choose random, gap"),
-        (["record", "gap:skip=x"], "skip"),
+        (["record", "gap", "--xyz"], "qwixx: There is no option --xyz. (see"),
+        (["record", "gap", "--varint", "longo"], "qwixx: There is no option --varint: did you mean "),
+        (["record", "nobody"], "qwixx: There is no bot 'nobody': choose random, gap"),
+        (["record", "gap:skip=x"], "qwixx: The option 'skip' must be a whole number, not 'x'.\n"),
+        (["record", "gap:foo=1"], "qwixx: The bot gap has no option 'foo': it takes skip.\n"),
+        (
+            ["match", "gap:skip=-1", "gap"],
+            "qwixx: The option 'skip' of gap must be 0 or more cells, not -1.\n",
+        ),
+        (["stats", "amateur:skill=9"], "qwixx: The option 'skill' of amateur must be 1, 2 or 3, not 9.\n"),
+        (["match", "tempo:weights=none.json", "gap"], "none.json"),
+        (["ladder", "expert:weights=none.json", "gap"], "none.json"),
+        (["train", "gap", "classic", "--out", "x.json"], "does not learn: choose tempo, expert."),
+        (["ladder", "gap"], "two bots"),
+        (["match", "gap", "gap", "--rows", "x"], "--rows x"),
         (["record", "gap", "--variant", "x"], "classic"),
         (["record", "gap", "--first", "1"], "1 is not a seat"),
         (["record", "gap", "--out", "no/such.txt"], "no/such.txt"),
@@ -373,6 +387,7 @@ def test_wrong_use_is_one_line_and_exit_code_2(qwixx: Qwixx, arguments: list[str
     done = qwixx(*arguments)
     assert (done.code, done.err.count("\n")) == (2, 1), done.err
     assert names in done.err
+    assert_is_a_sentence(done.err)
 
 
 @pytest.mark.parametrize(
@@ -413,6 +428,18 @@ def test_python_runs_the_package_as_a_program(tmp_path: Path) -> None:
 
 def test_version(qwixx: Qwixx) -> None:
     assert qwixx("--version").out == f"qwixx {package.__version__}\n"
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_levels_are_named_like_bots(qwixx: Qwixx, level: str) -> None:
+    assert Record.parse(qwixx("record", level, "gap").out).seats == (LEVELS[level], "gap")
+    assert f"{level} ({LEVELS[level]})" in qwixx("bots").out
+
+
+@pytest.mark.parametrize("command", ["match", "stats", "ladder"])
+def test_every_command_that_takes_bots_takes_levels(qwixx: Qwixx, command: str) -> None:
+    """The first bot is checked first, so the second one is the only one that is unknown."""
+    assert "There is no bot 'nobody'" in qwixx(command, "easy", "nobody").err
 
 
 @pytest.mark.parametrize("arguments", [["variants"], ["bots"]])

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import Qwixx
+from command_line import Qwixx, assert_is_a_sentence
 from rich.console import Console
 
 from qwixx.arena import play
@@ -76,6 +76,21 @@ def test_a_saved_game_continues_where_it_was(qwixx: Qwixx) -> None:
     assert whole.rules().is_over(replay(whole))
     qwixx("play", "--seed", "5", "--save", "straight.txt", typed=FIRST_OPTION)
     assert Record.parse(Path("straight.txt").read_text("utf-8")) == whole
+
+
+def test_one_of_several_games_in_a_file_continues_in_a_file_of_its_own(qwixx: Qwixx, games: Path) -> None:
+    for name, seed in (("a.txt", "5"), ("b.txt", "6")):
+        qwixx("play", "--seed", seed, "--save", name, typed=["", "0"])
+    both = Path("a.txt").read_text("utf-8") + "\n" + Path("b.txt").read_text("utf-8")
+    Path("both.txt").write_text(both, "utf-8")
+    done = qwixx("resume", "both.txt")
+    assert done.err.startswith("qwixx: both.txt holds 2 games: choose one with --game 1 to 2. (see")
+    assert qwixx("resume", "both.txt", "--game", "2", typed=["0", "", "0"]).code == 0
+    (saved,) = games.glob("*.txt")
+    went_on, before = (Record.parse(path.read_text("utf-8")) for path in (saved, Path("b.txt")))
+    assert went_on.headers == before.headers
+    assert len(went_on.actions) > len(before.actions)
+    assert Path("both.txt").read_text("utf-8") == both, "the other game is not lost"
 
 
 def test_the_end_of_input_keeps_the_game_and_says_where(qwixx: Qwixx, games: Path) -> None:
@@ -381,6 +396,7 @@ def test_wrong_use_is_one_line_and_exit_code_2(qwixx: Qwixx, arguments: list[str
     done = qwixx("play", *arguments)
     assert (done.code, done.err.count("\n")) == (2, 1), done
     assert names in done.err
+    assert_is_a_sentence(done.err)
     assert done.out == ""
     assert list(Path().iterdir()) == []
 

@@ -221,8 +221,8 @@ def test_one_opponent_needs_no_list() -> None:
     ("options", "message"),
     [
         ({"variant": "clasic"}, "There is no variant 'clasic'"),
-        ({"opponents": ["gapp"]}, "there is no bot 'gapp'"),
-        ({"opponents": ["gap:skp=1"]}, "gap has no option 'skp'"),
+        ({"opponents": ["gapp"]}, "There is no bot 'gapp'"),
+        ({"opponents": ["gap:skp=1"]}, "The bot gap has no option 'skp'"),
         ({"opponents": ["random"] * 5}, "classic is for 1 to 5 players, not 6"),
         ({"seat": 2}, "There is no seat 2: seats run from 0 to 1"),
         ({"reward": "points"}, "reward='points' is unknown: choose one of win, score"),

@@ -174,7 +174,7 @@ def test_a_number_that_is_not_an_action_is_refused() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"opponents": ["gapp"]}, "there is no bot 'gapp'"),
+        ({"opponents": ["gapp"]}, "There is no bot 'gapp'"),
         ({"opponents": [Gap()]}, "The bot Gap does not run in the kernel: choose vectorization_mode='sync'"),
         ({"num_envs": 0}, "at least one game"),
         ({"opponents": []}, "reward='score'"),

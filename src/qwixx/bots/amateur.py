@@ -30,7 +30,7 @@ class Amateur:
 
     def __init__(self, skill: int = SKILL) -> None:
         if skill not in SKILLS:
-            raise QwixxError(f"amateur: skill must be 1, 2 or 3, not {skill}")
+            raise QwixxError(f"The option 'skill' of amateur must be 1, 2 or 3, not {skill}.")
         self.skill = skill
 
     def choose(self, view: View, legal: tuple[Choice, ...], rng: Stream) -> Choice:

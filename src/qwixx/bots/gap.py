@@ -10,7 +10,7 @@ class Gap:
 
     def __init__(self, skip: int = GAP_SKIP) -> None:
         if skip < 0:
-            raise QwixxError(f"gap: skip must be 0 or more cells, not {skip}")
+            raise QwixxError(f"The option 'skip' of gap must be 0 or more cells, not {skip}.")
         self.skip = skip
 
     def choose(self, view: View, legal: tuple[Choice, ...], rng: Stream) -> Choice:  # noqa: ARG002

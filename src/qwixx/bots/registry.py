@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwixx.kernel.bots.batch_bot import BatchBot
-from qwixx.kernel.bots.error_text import in_short
+from qwixx.kernel.bots.error_text import sentence_end
 from qwixx.kernel.bots.players import find_player
 from qwixx.rules import FormatError, QwixxError
 from qwixx.rules.notation import quoted
@@ -41,10 +41,13 @@ BUILT_IN: dict[str, Factory] = {
 GROUP = "qwixx.bots"
 _ANY = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _NUMBER = re.compile(r"[-+]?[0-9.]+(e[-+]?[0-9]{1,2})?")
+_WANTED = {int: "a whole number", float: "a number", bool: "true or false"}
 _CLASS = re.compile(r"[A-Za-z_]\w*")
 
 
 class BotError(FormatError):
+    """A name of a bot that cannot be used. Its message is a sentence of its own."""
+
     what = "bot"
 
 
@@ -71,9 +74,11 @@ def find_bot(name: str, *, modules: bool = True) -> Factory:
         except BotError:
             raise
         except (Exception, SystemExit) as error:
-            raise BotError(f"{name} is installed but cannot be loaded: {in_short(error)}") from error
+            raise BotError(
+                f"The bot {name} is installed but cannot be loaded: {sentence_end(error)}"
+            ) from error
     names = ", ".join(bot_names()) + (", or MODULE:CLASS" if modules else "")
-    raise BotError(f"there is no bot {quoted(name)}: choose {names}")
+    raise BotError(f"There is no bot {quoted(name)}: choose {names}.")
 
 
 def class_name(bot: type[AnyBot]) -> str:
@@ -81,7 +86,7 @@ def class_name(bot: type[AnyBot]) -> str:
     module, name = bot.__module__, bot.__name__
     if getattr(sys.modules.get(module), name, None) is not bot:
         raise BotError(
-            f"{bot.__qualname__} cannot be found by its name: define it outside of functions and classes"
+            f"{bot.__qualname__} cannot be found by its name: define it outside of functions and classes."
         )
     _factory(bot, name)
     return f"{module}:{name}"
@@ -144,27 +149,31 @@ def _make(text: str, *, modules: bool) -> AnyBot:
     except QwixxError as error:
         raise BotError(str(error), 1, column) from None
     except (Exception, SystemExit) as error:
-        raise BotError(f"the bot {quoted(text)} could not be created: {in_short(error)}") from error
+        raise BotError(f"The bot {quoted(text)} could not be created: {sentence_end(error)}") from error
 
 
 def _import(module: str, name: str) -> Factory:
     try:
         found = importlib.import_module(module)
     except ModuleNotFoundError as error:
-        raise BotError(f"there is no module {quoted(error.name)}") from None
+        raise BotError(
+            f"There is no module {quoted(error.name)}: check the name of the bot, MODULE:CLASS."
+        ) from None
     except (Exception, SystemExit) as error:
-        raise BotError(f"the module {quoted(module)} cannot be loaded: {in_short(error)}") from error
+        raise BotError(f"The module {quoted(module)} cannot be loaded: {sentence_end(error)}") from error
     try:
         return _factory(getattr(found, name), f"{module}:{name}")
     except AttributeError:
-        raise BotError(f"the module {quoted(module)} has no {quoted(name)}", 1, len(module) + 2) from None
+        raise BotError(
+            f"The module {quoted(module)} has no {quoted(name)}: name a class in it.", 1, len(module) + 2
+        ) from None
 
 
 def _factory(found: object, name: str) -> Factory:
     if not inspect.isclass(found) or not issubclass(found, AnyBot):
         raise BotError(
             f"{name} is not a bot: it must be a class with a method choose(view, legal, rng) or "
-            "choose_many(observations, masks)"
+            "choose_many(observations, masks)."
         )
     return found
 
@@ -176,18 +185,24 @@ def _read_options(name: str, factory: Factory, text: str, column: int, *, files:
         key, equals, value = part.partition("=")
         if key not in known:
             takes = f"takes {', '.join(known)}" if known else "takes no options"
-            raise BotError(f"{name} has no option {quoted(key)}; it {takes}", 1, column)
+            raise BotError(f"The bot {name} has no option {quoted(key)}: it {takes}.", 1, column)
         if key in options:
-            raise BotError(f"the option {key!r} is given twice", 1, column)
+            raise BotError(f"The option {key!r} is given twice: give it once.", 1, column)
         if not equals:
-            raise BotError(f"the option {key!r} needs a value, such as {key}={known[key].default}", 1, column)
+            raise BotError(
+                f"The option {key!r} needs a value, such as {key}={known[key].default}.", 1, column
+            )
         if not files and _is_file(known[key]):
-            raise BotError(f"the option {key!r} names a file, which cannot be read here", 1, column)
+            raise BotError(
+                f"The option {key!r} names a file, which cannot be read here: leave it out.", 1, column
+            )
         options[key] = _read_value(known[key], value, column + len(key) + 1)
         column += len(part) + 1
     missing = [key for key, option in known.items() if option.default is option.empty and key not in options]
     if missing:
-        raise BotError(f"{name} needs the option {missing[0]!r}: {name}:{missing[0]}=…", 1, column)
+        raise BotError(
+            f"The bot {name} needs the option {missing[0]!r}: write {name}:{missing[0]}=VALUE.", 1, column
+        )
     return options
 
 
@@ -210,6 +225,5 @@ def _read_value(option: inspect.Parameter, value: str, column: int) -> object:
             return number
     except ValueError:
         pass
-    raise BotError(
-        f"{option.name}={quoted(value)} should be of type {getattr(kind, '__name__', kind)}", 1, column
-    )
+    wanted = _WANTED.get(kind, f"of type {getattr(kind, '__name__', kind)}")
+    raise BotError(f"The option {option.name!r} must be {wanted}, not {quoted(value)}.", 1, column)

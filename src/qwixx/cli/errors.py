@@ -26,6 +26,8 @@ def plain_message(error: typer.TyperException) -> str:
     message = error.format_message()
     if extra := re.fullmatch(r"Got unexpected extra argument\(s\) \((.*)\)", message, re.DOTALL):
         return f"Too many arguments: leave out {extra[1]}."
+    if unknown := re.fullmatch(r"No such option: (\S+)(?: \(Possible options: (.*)\))?", message):
+        return f"There is no option {unknown[1]}{f': did you mean {unknown[2]}?' if unknown[2] else '.'}"
     parameter, cause = getattr(error, "param", None), error.__cause__
     problems: list[dict[str, Any]] = cause.errors() if cause and hasattr(cause, "errors") else []
     if not parameter or not problems or problems[0]["type"] not in _WANTED:

@@ -56,7 +56,7 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         return _output_closed()
     except OSError as error:
-        return _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        return _refuse(f"{error.filename}: {error.strerror}." if error.filename else f"{error}.")
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
 

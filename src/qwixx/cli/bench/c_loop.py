@@ -59,7 +59,9 @@ def ratios(games: int, runs: int) -> list[Ratio]:
             [compiler, *FLAGS, "-o", program, SOURCE], capture_output=True, text=True, check=False
         )
         if built.returncode:
-            raise QwixxError(f"{compiler} could not compile {SOURCE}: {built.stderr.strip().splitlines()[0]}")
+            raise QwixxError(
+                f"{compiler} could not compile {SOURCE}: {built.stderr.strip().splitlines()[0]}."
+            )
         return [_compare(program, kind, bot, games, runs) for kind, bot in enumerate(IN_C)]
 
 

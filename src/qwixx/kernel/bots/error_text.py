@@ -22,6 +22,11 @@ def in_short(error: BaseException) -> str:
     return one_line(f"{name}: {said}" if said else name)
 
 
+def sentence_end(error: BaseException) -> str:
+    """The same as the end of a sentence."""
+    return f"{in_short(error).removesuffix('.')}."
+
+
 def with_place(error: BaseException) -> str:
     """The same after the line of the bot's file in which it happened, for an error that the caller caught."""
     frames = traceback.extract_tb(error.__traceback__)[1:]
