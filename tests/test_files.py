@@ -1,13 +1,15 @@
 """A user's file is written completely or not at all, and never over another one unless asked."""
 
 import os
+import sys
 from pathlib import Path
+from threading import Event, Thread
 from typing import BinaryIO
 
 import pytest
 
 from qwixx import files
-from qwixx.files import FileError, check_new, new_file, read_text, write_new
+from qwixx.files import FileError, check_new, locked, new_file, read_text, write_new
 
 
 def names(folder: Path) -> list[str]:
@@ -135,3 +137,27 @@ def test_reads_text_with_and_without_a_byte_order_mark(tmp_path: Path) -> None:
     path.write_bytes(b"ab\xff")
     with pytest.raises(FileError, match=r"game\.qwixx is not a text file: byte 3 is not UTF-8\."):
         read_text(path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks on Windows")
+@pytest.mark.parametrize("name", ["", "lock"])
+def test_a_lock_is_had_by_one_at_a_time(tmp_path: Path, name: str) -> None:
+    """Each lock is a file of its own to the system, also within a process."""
+    order, waits = [], Event()
+
+    def wait() -> None:
+        with locked(tmp_path / name, waits.set):
+            order.append("second")
+
+    other = Thread(target=wait)
+    with locked(tmp_path / name):
+        other.start()
+        assert waits.wait(10)
+        order.append("first")
+    other.join()
+    assert order == ["first", "second"]
+
+
+def test_where_no_lock_can_be_made_work_goes_on(tmp_path: Path) -> None:
+    with locked(tmp_path / "missing" / "lock"):
+        assert names(tmp_path) == []

@@ -2,8 +2,9 @@
 
 import os
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -80,6 +81,45 @@ def new_file(path: Path, force: bool = False) -> Iterator[BinaryIO]:
         raise FileError(f"{path} cannot be written: {error.strerror}.") from None
     finally:
         part.unlink(missing_ok=True)
+
+
+@contextmanager
+def locked(path: Path, waiting: Callable[[], None] | None = None) -> Iterator[None]:
+    """A lock between processes: a folder, or a file that is made for it. Where locks fail there is none.
+
+    `waiting` is called if another process has it.
+    """
+    lock = _open_lock(path)
+    try:
+        if lock is not None:
+            _take(lock, waiting)
+        yield
+    finally:
+        if lock is not None:
+            os.close(lock)
+
+
+def _open_lock(path: Path) -> int | None:
+    if sys.platform == "win32":
+        return None
+    try:
+        return os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR | os.O_CREAT)
+    except OSError:
+        return None
+
+
+def _take(lock: int, waiting: Callable[[], None] | None) -> None:
+    if sys.platform == "win32":
+        return
+    from fcntl import LOCK_EX, LOCK_NB, flock
+
+    with suppress(OSError):  # a file system without locks
+        try:
+            flock(lock, LOCK_EX | LOCK_NB)
+        except BlockingIOError:
+            if waiting:
+                waiting()
+            flock(lock, LOCK_EX)
 
 
 def _target(path: Path) -> Path:

@@ -7,21 +7,24 @@ cache folder is named after a digest of all the sources that may have gone in.
 
 import functools
 import hashlib
+import inspect
 import os
 import pickle
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
+from numba.core import event
 from numba.extending import intrinsic
 
 from qwixx.dice import stream
+from qwixx.files import locked
 from qwixx.folders import cache_folder
 
 from .quiet import COMPILE_QUIETLY
@@ -32,6 +35,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 KERNEL = Path(__file__).parents[1]
 QWIXX = KERNEL.parent
+
+DURATION = "up to two minutes"
+"""How long it takes to compile what a command needs, on an ordinary machine."""
 
 _compiling = threading.RLock()
 _said = threading.Event()
@@ -62,41 +68,75 @@ def routine(function: F) -> F:
 
 def entry(function: Callable[P, R]) -> Callable[P, R]:
     """Compiles a function that Python calls. It runs without a lock, so threads can run it side by side."""
-    compiled: Callable[P, R] | None = None
+    jit: Any = None
+    compiled: set[tuple[Any, ...]] = set()
 
     @functools.wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        nonlocal compiled
-        if compiled is not None:
-            return compiled(*args, **kwargs)
-        with _compiling:
-            ready = _prepare(function)
-            try:
-                result = ready(*args, **kwargs)
-            except (EOFError, pickle.UnpicklingError):  # a file in the cache is damaged
-                _forget(function)
-                ready = _prepare(function)
-                result = ready(*args, **kwargs)
-            compiled = ready
-        return result
+        nonlocal jit
+        kinds = _kinds(args)
+        if kinds not in compiled:
+            with _compiling:
+                jit = _compile(function, jit, inspect.signature(function).bind(*args, **kwargs).args)
+                compiled.add(kinds)
+        return cast("R", jit(*args, **kwargs))
 
     return call
 
 
-def _prepare(function: Callable[P, R]) -> Callable[P, R]:
+def _kinds(arguments: Iterable[Any]) -> tuple[Any, ...]:
+    """What usually decides whether there is code for the arguments: their types, and those within tuples."""
+    return tuple([(type(one), *map(type, one)) if isinstance(one, tuple) else type(one) for one in arguments])
+
+
+def _compile(function: Callable[..., Any], jit: Any, arguments: Sequence[Any]) -> Any:
+    """The function with code for arguments of these types, compiled or from the cache.
+
+    If several processes need the same code, one compiles it and the others wait.
+    """
     folder = cache_for(function)
-    writable = _is_writable(folder)
-    if not writable:
-        _say_once(f"Compiling the kernel (each time: {folder} cannot be written)…")
-    elif not any(_cached(function)):
-        _say_once("Compiling the kernel (once)…")
+    found = tuple(map(numba.typeof, arguments))
+    name = f"{function.__qualname__}-{hashlib.sha256(repr(found).encode()).hexdigest()[:8]}.lock"
+    jit = jit or _prepared(function)
+    with locked(folder / name, _say_waiting), event.install_listener("numba:compile", _Announcer(folder)):
+        try:
+            jit.compile(found)
+        except (EOFError, pickle.UnpicklingError):  # a file in the cache is damaged
+            _forget(function)
+            jit = _prepared(function)
+            jit.compile(found)
+    return jit
+
+
+def _prepared(function: Callable[..., Any]) -> Any:
+    """The function as Numba has it, to be compiled later for arguments of some types."""
+    folder = cache_for(function)
     settings: Any = numba.config
     before, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
     try:
-        jit = numba.njit(cache=writable, **OPTIONS)
-        return cast("Callable[P, R]", jit(function))
+        return numba.njit(cache=_is_writable(folder), **OPTIONS)(function)
     finally:
         settings.CACHE_DIR = before
+
+
+class _Announcer(event.Listener):
+    """Says that something is compiled, when that begins."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def on_start(self, _event: event.Event) -> None:
+        if _is_writable(self._folder):
+            _say_once(f"Compiling the kernel (once, {DURATION})…")
+        else:
+            _say_once(f"Compiling the kernel (each time, {DURATION}: {self._folder} cannot be written)…")
+
+    def on_end(self, _event: event.Event) -> None:
+        pass
+
+
+def _say_waiting() -> None:
+    _say_once("Waiting for another process, which is compiling the kernel…")
 
 
 def _cached(function: Callable[..., Any]) -> Iterator[Path]:

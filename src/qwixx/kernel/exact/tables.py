@@ -4,18 +4,16 @@ A table that is damaged, truncated or of another version is built again.
 """
 
 import hashlib
-import os
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from qwixx.files import write_new
+from qwixx.files import locked, write_new
 from qwixx.folders import cache_folder
 from qwixx.rules import Variant
 
@@ -60,7 +58,9 @@ def load(programme: Programme, progress: Progress | None = None, folder: Path | 
     table = _read(path, programme)
     if table is not None:
         return table
-    with _one_at_a_time(path.parent):
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    with locked(path.parent):
         table = _read(path, programme)  # another process may have built it meanwhile
         return _built(path, programme, progress) if table is None else table
 
@@ -72,28 +72,6 @@ def _built(path: Path, programme: Programme, progress: Progress | None) -> Table
     except (OSError, ValueError):
         return table
     return table
-
-
-@contextmanager
-def _one_at_a_time(folder: Path) -> Iterator[None]:
-    """A lock: the second process waits and reads the table. Where locks fail, each builds its own."""
-    if sys.platform == "win32":
-        yield
-        return
-    from fcntl import LOCK_EX, flock
-
-    lock = None
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = os.open(folder, os.O_RDONLY)
-        flock(lock, LOCK_EX)
-    except OSError:
-        pass
-    try:
-        yield
-    finally:
-        if lock is not None:
-            os.close(lock)
 
 
 def is_built(programme: Programme, folder: Path | None = None) -> bool:
