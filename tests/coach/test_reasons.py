@@ -509,6 +509,24 @@ def test_what_may_be_chance_is_not_told_as_points() -> None:
     assert reasons(comparison_of(example._replace(rival=2)))[0].key == "coach.less-wins"
 
 
+@pytest.mark.parametrize("reason", ["coach.hurried", "coach.dawdled"])
+def test_far_from_the_end_nobody_hurries_or_dawdles(reason: str) -> None:
+    early = next(example for example in EXAMPLES if example.reason == reason)._replace(turns_left=15)
+    assert reason not in [found.key for found in reasons(comparison_of(early))]
+
+
+@pytest.mark.parametrize(
+    ("position", "taken", "best"),
+    [
+        ("classic | p2 | r2,3,4 | 0 colour 2+2 1 2 5 6", "-", "r3"),
+        ("classic | r2,3,4,5,6 | r2,3,4,5,6,7,8 | 0 white 6+6 1 2 5 6 : ? ?", "r12", "-"),
+    ],
+)
+def test_a_lock_or_a_late_penalty_hurries_the_end_at_any_time(position: str, taken: str, best: str) -> None:
+    early = Example("", position, 0, taken, best, {}, turns=3, turns_left=15)
+    assert "coach.hurried" in [found.key for found in reasons(comparison_of(early))]
+
+
 def test_alone_the_parts_add_up_to_the_loss() -> None:
     """Playouts say that the rows bring 9 points less; but 0.1 points were lost, penalties included."""
     alone = Example("", "classic | - | 0 white 1+1 1 2 5 6 : ?", 0, "y2", "r2", {}, (9, 0, 0, 0), penalties=2)

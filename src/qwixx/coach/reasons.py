@@ -247,15 +247,25 @@ def _extras(case: Comparison) -> Iterator[Explanation]:
 
 
 def _tempo(case: Comparison) -> Iterator[Explanation]:
-    """Hurrying the end of the game while behind, or delaying it while ahead."""
+    """Hurrying the end of the game while behind, or delaying it while ahead, when the end is in sight."""
     if case.rules.players == 1:
         return
     lead, sooner = case.lead(), case.turns_lost
     weight = case.loss
-    if lead < 0 and sooner >= SOONER:
+    if lead < 0 and sooner >= SOONER and _end_in_sight(case, case.taken):
         yield Explanation(weight, "coach.hurried", {"n": -lead})
-    if lead > 0 and -sooner >= SOONER:
+    if lead > 0 and -sooner >= SOONER and _end_in_sight(case, case.best):
         yield Explanation(weight, "coach.dawdled", {"n": lead})
+
+
+def _end_in_sight(case: Comparison, hurrying: Side) -> bool:
+    """Whether few turns are left, or the choice itself brings the end nearer: a lock or a late penalty.
+
+    Early in the game, expected lengths differ by a turn or two for reasons that nobody can see.
+    """
+    penalties, most = case.state.sheets[case.seat].penalties, case.rules.variant.max_penalties
+    late_penalty = hurrying.outlook.penalty and penalties + 2 >= most
+    return case.turns_left <= LATE or hurrying.outlook.closes or late_penalty
 
 
 def _totals(case: Comparison) -> Iterator[Explanation]:
