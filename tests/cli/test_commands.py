@@ -140,7 +140,7 @@ def test_replay_says_who_resigned_and_puts_them_last(qwixx: Qwixx) -> None:
     Path("a.txt").write_text(head + "1. 1+1 1 1 1 1 : - - | -\n2. 1+1 1 1 1 1\n")
     out = qwixx("replay", "a.txt").out
     assert "Ben (resigned)" in out
-    assert "a player has resigned" in out
+    assert "The game is over: Ben has resigned." in out
     assert "Winner: Ann" in out
     end = json.loads(qwixx("replay", "a.txt", "--json").out)
     assert (end["over"], end["cause"], end["places"], end["resigned"]) == (True, "resigned", [1, 2], [1])

@@ -39,7 +39,10 @@ def test_a_game_against_a_bot_in_every_variant_and_language(
     record = Record.parse(Path("game.txt").read_text("utf-8"))
     assert record.rules().is_over(replay(record))
     assert record.seats == (text("play.you"), LEVELS["medium"])
-    assert text(f"cause.{record.rules().cause(replay(record))}") in done.out
+    end, names = replay(record), [text("play.you"), text("bot.medium")]
+    cause = record.rules().cause(end)
+    assert cause
+    assert Words(text, record.rules(), names).cause(cause, end.active) in done.out
 
 
 @pytest.mark.parametrize(
@@ -198,6 +201,7 @@ def test_leaving_saves_or_discards(qwixx: Qwixx, games: Path, how: str, left: bo
 def test_a_game_that_has_not_begun_is_left_at_once(qwixx: Qwixx, games: Path) -> None:
     done = qwixx("play", "--seed", "5", typed=["q", "", "r7", ""])
     assert (done.code, "Leave the game?" in done.out, "White" in done.out) == (0, False, False)
+    assert done.out.endswith("The game had not begun, so there was nothing to save.\n")
     assert not list(games.glob("*.txt"))
 
 
@@ -263,8 +267,17 @@ def test_a_penalty_is_announced_before_it_is_confirmed(qwixx: Qwixx) -> None:
 
 def test_four_penalties_end_the_game(qwixx: Qwixx) -> None:
     done = qwixx("play", "--seed", "5", typed=PASSING)
-    assert "somebody has four penalties" in done.out
+    assert "you have four penalties" in done.out
     assert "−20" in done.out
+
+
+@pytest.mark.parametrize(
+    ("language", "says"), [("en", "Ann has four penalties"), ("de", "Ann hat vier Fehl")]
+)
+def test_the_player_with_four_penalties_is_named(qwixx: Qwixx, language: str, says: str) -> None:
+    done = qwixx("play", "Ann", "gap", "--seed", "5", "--save", "a.txt", "--lang", language, typed=PASSING)
+    assert done.out.count(says) == 2, "in the news and in the result"
+    assert says in qwixx("replay", "a.txt", "--lang", language).out
 
 
 @pytest.mark.parametrize(

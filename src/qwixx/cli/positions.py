@@ -18,4 +18,6 @@ def print_result(console: "Console", words: "Words", state: "State", ending: "En
     early, resigned = (ending.cause, ending.resigned) if ending else (None, ())
     if cause := early or words.rules.cause(state):
         scores = result(words, state, console.width, resigned)
-        console.print(*scores, words.cause(cause), verdict(words, state, resigned), sep="\n")
+        # A fourth penalty is the active player's.
+        by = state.active if cause == "penalties" else resigned[0] if len(resigned) == 1 else None
+        console.print(*scores, words.cause(cause, by), verdict(words, state, resigned), sep="\n")

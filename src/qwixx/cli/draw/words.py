@@ -85,15 +85,24 @@ class Words:
     def illegal(self, error: IllegalAction) -> str:
         return f"{self.refusal(error.reason)} ({error.rule})"
 
-    def cause(self, cause: str) -> str:
-        return self.text(f"cause.{cause}")
+    def cause(self, cause: str, by: int | None) -> str:
+        """What ended the game; `by` is the seat that did, if it was one."""
+        if by is None or cause not in ("penalties", "resigned"):
+            return self.text(f"cause.{cause}")
+        if self.names[by] == self.text("play.you"):
+            return self.text(f"cause-you.{cause}")
+        return self.text(f"cause-of.{cause}", name=self.names[by])
 
     def lines(self, events: Iterable[Event], turn: int) -> list[str]:
         """What happened, a line for each action; `Chose` gets none."""
         lines: list[str] = []
-        last = 0
+        last, penalised = 0, None
         for event in events:
-            if isinstance(event, Rolled):
+            if isinstance(event, Penalised):
+                penalised = event.seat
+            if isinstance(event, Ended):
+                lines.append(self.cause(event.cause, penalised))
+            elif isinstance(event, Rolled):
                 name, dice = self.names[event.seat], self.dice(Roll(event.white, event.colours))
                 lines.append(self.text("event.rolled", turn=turn, name=name, dice=dice))
             elif isinstance(event, Passed | Crossed) and event.action == last:
@@ -124,6 +133,6 @@ class Words:
             case FinalLap():
                 return self.text("event.final-lap", name=name)
             case Ended(cause, _):
-                return self.cause(cause)
+                return self.cause(cause, None)
             case _:
                 return ""

@@ -15,7 +15,7 @@ def result_lines(game: ShownGame, width: int, sheets_last: bool = False) -> list
     sheets = screen(words, state, game.people[0] if game.people else 0, every_sheet=True, width=width)
     scores = [
         *result(words, state, width),
-        *([words.cause(cause)] if cause else []),
+        *([words.cause(cause, state.active)] if cause else []),  # a fourth penalty is the active player's
         Text(verdict(words, state), "bold"),
     ]
     return [*scores, Text(), *sheets] if sheets_last else [*sheets, *scores]

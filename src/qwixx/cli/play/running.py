@@ -82,9 +82,11 @@ def _say_goodbye(terminal: Terminal, game: LocalGame) -> None:
             terminal.show(*result_lines(game, terminal.width))
         if game.over and game.saver.path is not None:
             terminal.show(text("save.saved", file=game.saver.path))
+        elif not game.record.actions:
+            terminal.show(text("save.not-begun"))
         elif game.discarded:
             terminal.show(text("save.discarded"))
-        elif game.saver.path is not None and game.record.actions:
+        elif game.saver.path is not None:
             terminal.console.print(text("save.interrupted", file=game.saver.path), soft_wrap=True)
             found = last_game() == game.saver.path.absolute()
             file = "" if found else f" {shlex.quote(str(game.saver.path))}"
