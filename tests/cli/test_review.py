@@ -1,17 +1,22 @@
 """`qwixx review` and `qwixx hint`, as a user calls them."""
 
+import io
 import json
 from pathlib import Path
 
 import msgspec
 import pytest
 from command_line import Qwixx
+from rich.console import Console
 
 import qwixx as package
 from qwixx.cli.commands.review import GAMES
+from qwixx.cli.draw.review import HintSource, draw_hint
+from qwixx.cli.draw.words import Words
 from qwixx.coach import GAMES as COACH_GAMES
-from qwixx.coach import Review, review
-from qwixx.locales import LANGUAGES
+from qwixx.coach import Option, Review, review, verdict_of
+from qwixx.locales import LANGUAGES, catalogue
+from qwixx.rules import parse_position
 
 POSITION = "classic | r2,3 p1 | - | 0 white 4+1 3 6 2 5 : ? r5"
 FEW = ("--games", "16")
@@ -191,3 +196,25 @@ def test_a_loss_stays_on_one_line_beside_long_words(qwixx: Qwixx) -> None:
     assert len([line for line in done.out.splitlines() if " ± " in line]) == 5
     assert not [line for line in done.out.splitlines() if line.strip() == "%"]
     assert max(map(len, done.out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hint_fits_forty_columns(language: str) -> None:
+    rules, state = parse_position("classic | r2,3 | - | 0 colour 2+4 6 6 6 6")
+    options = tuple(
+        Option(choice, 0.5 - n / 20, 70.0 - n, n / 20, 0.012)
+        for n, choice in enumerate(rules.legal(state, 0))
+    )
+    words = Words(catalogue(language), rules, ["Ann", "Ben"])
+    for width, most in ((37, 3 + 2 * len(options)), (77, 5 + len(options))):
+        console = Console(width=width, file=io.StringIO())
+        *_, table = draw_hint(words, HintSource("expert", 0), (), {0: options})
+        with console.capture() as capture:
+            console.print(table)
+        drawn = capture.get()
+        assert "…" not in drawn
+        assert len(drawn.splitlines()) <= most
+        for option in options:
+            verdict = words.text(f"verdict.{verdict_of(option, 'win')}")
+            line = next(line for line in drawn.splitlines() if words.choice(option.choice) in line)
+            assert line.rstrip().endswith(verdict)

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rich import box
-from rich.console import RenderableType
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from qwixx.coach import (
@@ -25,6 +26,8 @@ from qwixx.coach.report import Unit
 from .glyphs import UNICODE
 from .words import Words
 
+WIDE = 1000
+"""Columns of a terminal in which every table fits."""
 BARS = "▁▂▃▄▅▆▇█"
 PLAIN_BARS = "0123456789"
 STYLES = {
@@ -41,6 +44,7 @@ def draw_review(words: Words, review: Review, seat: int | None) -> Iterator[Rend
     yield f"{text(f'variant.{review.variant}')}. {_source(words, review.evaluator, review.games)}"
     if not review.finished:
         yield text("review.unfinished", turn=review.points[-1].turn)
+    yield Text(text("review.chance" if review.unit == "win" else "review.score"), "bold")
     yield _graph(words, review)
     yield _summary(words, review)
     moments = review.moments if seat is None else review.seats[seat].moments
@@ -67,9 +71,7 @@ def _source(words: Words, evaluator: str, games: int) -> str:
 
 def _graph(words: Words, review: Review) -> Table:
     """A bar for each turn: the chance to win, or the expected score."""
-    table = Table.grid(padding=(0, 2))
-    title = "review.chance" if review.unit == "win" else "review.score"
-    table.add_row(Text(words.text(title), "bold"))
+    table = Table.grid("", "", Column(no_wrap=True), padding=(0, 2))
     for seat in words.rules.seats:
         values = [point.estimates[seat].worth(review.unit) for point in review.points]
         low, high = (0.0, 1.0) if review.unit == "win" else (min(values), max(values))
@@ -87,12 +89,17 @@ def _bar(bars: str, value: float, low: float, high: float) -> str:
     return bars[min(len(bars) - 1, max(0, int(share * len(bars))))]
 
 
-def _summary(words: Words, review: Review) -> Table:
+def _summary(words: Words, review: Review) -> "FittingTable":
     """A line for each value and a column for each seat, because the words are long."""
     table = _table(words, "", *(words.names[own.seat] for own in review.seats))
-    for line in zip(*(_values(words, review.unit, own) for own in review.seats), strict=True):
+    values = [_values(words, review.unit, own) for own in review.seats]
+    for line in zip(*values, strict=True):
         table.add_row(line[0][0], *(value for _, value in line))
-    return table
+    lines: list[Text] = []
+    for own, found in zip(review.seats, values, strict=True):
+        lines += [Text(), Text(words.names[own.seat], "bold")]
+        lines += [Text(f"   {name}: {value}") for name, value in found]
+    return FittingTable(table, [*lines, Text()])
 
 
 def _values(words: Words, unit: Unit, own: SeatReview) -> list[tuple[str, str]]:
@@ -134,27 +141,26 @@ def sentence(words: Words, moment: Moment, decision: Decision) -> Text:
     return Text(words.text(moment.reason, **values, choice=choice, best=best))
 
 
-def _marked(words: Words, review: Review, seat: int | None) -> Table:
+def _marked(words: Words, review: Review, seat: int | None) -> "FittingTable":
     text = words.text
     table = _table(words, text("review.ply"), text("review.turn"), text("review.action"))
     for head in ("score.name", "review.taken", "review.better"):
         table.add_column(text(head), overflow="fold")
     table.add_column(text("review.word"), no_wrap=True)
     table.add_column(text("review.loss"), justify="right")
+    lines: list[Text] = []
     for decision in review.decisions:
         if decision.verdict is Verdict.FINE or seat not in (None, decision.seat):
             continue
-        table.add_row(
-            str(decision.ply),
-            str(decision.turn),
-            str(decision.action),
-            Text(words.names[decision.seat]),
-            words.choice(decision.choice),
-            words.choice(decision.best.choice),
-            Text(text(f"verdict.{decision.verdict}"), STYLES[decision.verdict]),
-            amount(words, decision.loss, review.unit),
-        )
-    return table
+        name, verdict = words.names[decision.seat], text(f"verdict.{decision.verdict}")
+        taken, best = words.choice(decision.choice), words.choice(decision.best.choice)
+        place = str(decision.ply), str(decision.turn), str(decision.action)
+        loss = amount(words, decision.loss, review.unit)
+        table.add_row(*place, Text(name), taken, best, Text(verdict, STYLES[decision.verdict]), loss)
+        head = text("review.choice", turn=decision.turn, action=decision.action, name=name, choice=taken)
+        lines.append(Text.assemble(f"{head}  ", (f"{verdict} {loss}", STYLES[decision.verdict])))
+        lines.append(Text(f"   {text('review.better')}: {best}"))
+    return FittingTable(table, lines)
 
 
 class HintSource(NamedTuple):
@@ -182,19 +188,43 @@ def draw_hint(
         yield table
     for seat, found in options.items():
         yield Text(words.names[seat], "bold")
-        table = _table(words, text("hint.choice"), *_heads(words, unit))
-        losses = [_loss(words, option, unit) for option in found]
-        table.add_column(text("review.loss"), justify="right", min_width=max(map(len, losses)))
-        table.add_column(text("review.word"))
-        for option, loss in zip(found, losses, strict=True):
-            verdict = verdict_of(option, unit)
-            table.add_row(
-                words.choice(option.choice),
-                *_worths(words, unit, option.win, option.score),
-                loss,
-                Text(text(f"verdict.{verdict}"), STYLES[verdict]),
-            )
-        yield table
+        yield _hint_table(words, unit, found)
+
+
+def _hint_table(words: Words, unit: Unit, options: Sequence[Option]) -> "FittingTable":
+    text, heads = words.text, [*_heads(words, unit), words.text("review.loss")]
+    table = _table(words, text("hint.choice"), *heads)
+    table.add_column(text("review.word"))
+    lines = [Text(f" {words.glyphs.dot} ".join(heads))]
+    rows = [
+        [*_worths(words, unit, option.win, option.score), _loss(words, option, unit)] for option in options
+    ]
+    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
+    for option, row in zip(options, rows, strict=True):
+        choice, verdict = words.choice(option.choice), verdict_of(option, unit)
+        judged = Text(text(f"verdict.{verdict}"), STYLES[verdict])
+        table.add_row(choice, *row, judged)
+        values = "  ".join(value.rjust(width) for value, width in zip(row, widths, strict=True))
+        lines += [Text.assemble(choice, "  ", judged), Text(f"   {values}")]
+    return FittingTable(table, lines)
+
+
+class FittingTable:
+    """A table where it is wide enough to show every cell on one line; otherwise the same as lines."""
+
+    def __init__(self, table: Table, lines: Sequence[Text]) -> None:
+        self.table = table
+        self.lines = lines
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        unlimited = options.update(max_width=WIDE)
+        for column in self.table.columns:
+            cells = [console.measure(cell, options=unlimited).maximum for cell in column.cells]
+            column.min_width = max(cells, default=0)
+        if console.measure(self.table, options=unlimited).minimum <= options.max_width:
+            yield self.table
+        else:
+            yield from self.lines
 
 
 def _heads(words: Words, unit: Unit) -> list[str]:
