@@ -143,8 +143,11 @@ def test_a_hint_that_comes_late_does_not_cover_a_question(monkeypatch: pytest.Mo
 
     async def script(pilot: "Pilot[BaseException]", _game: LocalGame) -> None:
         await burst(pilot, "\n")
-        await burst(pilot, "hhhq")
+        await burst(pilot, "hhh")
         assert len(asked) == 1, "the coach works on one question"
+        assert "The coach is thinking… 0:0" in shown(pilot)
+        assert "The first time it takes up to two minutes." in shown(pilot)
+        await burst(pilot, "q")
         asked[0].set_result("a hint")
         await pilot.pause()
         assert "Leave the game?" in shown(pilot)

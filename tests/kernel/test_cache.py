@@ -56,7 +56,10 @@ def run(script: Path, **environment: str) -> str:
 def test_compiles_once_and_says_so(script: Path, tmp_path: Path) -> None:
     folder = str(tmp_path / "cache")
     other = str(tmp_path / "other cache")
-    assert run(script, NUMBA_CACHE_DIR=folder) == "Compiling the kernel (once, up to two minutes)…\n"
+    assert (
+        run(script, NUMBA_CACHE_DIR=folder)
+        == "Compiling the kernel (once, up to two minutes; finished parts are kept)…\n"
+    )
     assert run(script, NUMBA_CACHE_DIR=folder) == ""
     assert run(script, NUMBA_CACHE_DIR=other, QWIXX_COMPILE_QUIETLY="1") == ""
 
@@ -90,7 +93,10 @@ def test_a_damaged_file_is_compiled_again(script: Path, tmp_path: Path) -> None:
     run(script, NUMBA_CACHE_DIR=folder)
     for path in (tmp_path / "cache").rglob("*.nb?"):
         path.write_bytes(path.read_bytes()[:100])
-    assert run(script, NUMBA_CACHE_DIR=folder) == "Compiling the kernel (once, up to two minutes)…\n"
+    assert (
+        run(script, NUMBA_CACHE_DIR=folder)
+        == "Compiling the kernel (once, up to two minutes; finished parts are kept)…\n"
+    )
     assert run(script, NUMBA_CACHE_DIR=folder) == ""
 
 

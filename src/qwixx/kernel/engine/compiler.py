@@ -127,7 +127,7 @@ class _Announcer(event.Listener):
 
     def on_start(self, _event: event.Event) -> None:
         if _is_writable(self._folder):
-            _say_once(f"Compiling the kernel (once, {DURATION})…")
+            _say_once(f"Compiling the kernel (once, {DURATION}; finished parts are kept)…")
         else:
             _say_once(f"Compiling the kernel (each time, {DURATION}: {self._folder} cannot be written)…")
 

@@ -87,19 +87,29 @@ class LocalScreen(GameScreen):
         self.start_work(lambda: self.work(lambda progress: hint_lines(self.words, state, seat, progress)))
 
     async def work(self, think: Callable[[Progress], list[RenderableType]]) -> None:
-        """Shows what the coach works out in a thread; the status line shows how far it is."""
-        loop, position = asyncio.get_running_loop(), self.game.state
+        """Shows what the coach works out in a thread; the status line shows how far it is, and the time."""
+        loop, position, since = asyncio.get_running_loop(), self.game.state, now()
+        percent = ""
+
+        def show() -> None:
+            minutes, seconds = divmod(round(now() - since), 60)
+            status = self.text("working.thinking", percent=percent).strip()
+            self.say(f"{status} {minutes}:{seconds:02} {'' if percent else self.text('hint.first')}".strip())
 
         def progress(done: int, total: int) -> None:
+            nonlocal percent
             percent = self.text("review.percent", number=100 * done // max(total, 1))
-            loop.call_soon_threadsafe(self.say, self.text("working.thinking", percent=percent))
+            loop.call_soon_threadsafe(show)
 
-        self.say(f"{self.text('working.thinking', percent='').strip()} {self.text('hint.first')}")
+        show()
+        clock = self.set_interval(1, show)
         try:
             lines = await in_daemon_thread(lambda: think(progress))
         except QwixxError as error:
             self.say(str(error))
             return
+        finally:
+            clock.stop()
         self.say("")
         if self.game.state == position:  # otherwise the player has gone on
             self.show_page(lines, below=True)
