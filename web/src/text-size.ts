@@ -1,15 +1,18 @@
 // The size of texts in the dice tray and on the main button, so that both keep their height in every language. Pure.
 
 interface Size {
-  readonly name: "" | "long" | "longer";
+  readonly name: string;
   /** Height of a line of the first and of the second text in pixels, and the letters that fit on one. */
   readonly lines: readonly [high: number, letters: number, below: number, lettersBelow: number];
 }
 
-/** On the smallest phone. */
+/** On the smallest phone. The question keeps its size as long as smaller news make room for it. */
 const TRAY: readonly Size[] = [
   { name: "", lines: [17.3, 29, 14.4, 42] },
+  { name: "small-news", lines: [17.3, 29, 13.9, 45] },
+  { name: "smaller-news", lines: [17.3, 29, 12.3, 50] },
   { name: "long", lines: [15.4, 33, 13.9, 45] },
+  { name: "long smaller-news", lines: [15.4, 33, 12.3, 50] },
   { name: "longer", lines: [13.5, 37, 12.3, 50] },
 ];
 const BUTTON: readonly Size[] = [
@@ -22,16 +25,14 @@ const TRAY_ROOM = 64;
 const BUTTON_ROOM = 50;
 
 /** The largest size in which both texts fit; the smallest one if none does. */
-function fitting(sizes: readonly Size[], room: number, text: string, below: string): Size["name"] {
+function fitting(sizes: readonly Size[], room: number, text: string, below: string): string {
   const high = ({ lines: [height, letters, heightBelow, lettersBelow] }: Size): number =>
     height * Math.ceil(text.length / letters) + heightBelow * Math.ceil(below.length / lettersBelow);
   return sizes.find((size) => high(size) <= room)?.name ?? "longer";
 }
 
 /** The size of the question and the news in the tray. */
-export const sizeOf = (question: string, news: string): Size["name"] =>
-  fitting(TRAY, TRAY_ROOM, question, news);
+export const sizeOf = (question: string, news: string): string => fitting(TRAY, TRAY_ROOM, question, news);
 
 /** The size of the main button's text and of the consequences below it. */
-export const barSize = (what: string, costs: string): Size["name"] =>
-  fitting(BUTTON, BUTTON_ROOM, what, costs);
+export const barSize = (what: string, costs: string): string => fitting(BUTTON, BUTTON_ROOM, what, costs);

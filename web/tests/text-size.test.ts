@@ -11,7 +11,9 @@ void test("a question and a short sentence have the usual size", () => {
 });
 
 void test("more text is set smaller, step by step", () => {
-  assert.equal(sizeOf("q".repeat(60), "n".repeat(40)), "long");
+  assert.equal(sizeOf("q".repeat(50), "n".repeat(86)), "small-news", "first the news");
+  assert.equal(sizeOf("q".repeat(50), "n".repeat(96)), "smaller-news");
+  assert.equal(sizeOf("q".repeat(60), "n".repeat(40)), "long", "then the question, too");
   assert.equal(sizeOf("q".repeat(60), "n".repeat(110)), "longer");
   assert.equal(sizeOf("q".repeat(300), "n".repeat(300)), "longer");
 });
