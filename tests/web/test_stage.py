@@ -254,15 +254,19 @@ def test_the_final_round_is_announced_and_stays_visible(meet: Meet) -> None:
             passing.evaluate_all("(buttons) => buttons.forEach((button) => button.click())")
         ann.page.wait_for_timeout(100)
     assert ann.page.locator(".top .final").count() == 0
-    disc = ann.page.locator(".board .reachable .disc").last
+    disc = ann.page.locator(".strip .reachable .disc").last
     fill = "element => [getComputedStyle(element).background, getComputedStyle(element).color]"
     before = disc.evaluate(fill)
-    ann.page.locator(".board button").last.click()
-    ann.page.locator(".board .stop").wait_for()
+    ann.page.locator(".strip .reachable button").last.click()
+    ann.page.locator(".strip .stop").wait_for()
+    expect(ann.page.locator(".own .cell.picked")).to_have_count(1)
     assert disc.evaluate(fill) == before, "a picked space keeps its colour"
     glow = "element => getComputedStyle(element, '::before').backgroundColor"
     assert disc.evaluate(glow) == "rgba(0, 0, 0, 0)", "nothing lies over the colour"
+    ann.press("track.open")
     expect(ann.page.locator(".board .pawn.mine")).to_have_count(1)
+    expect(ann.page.locator(".board .stop")).to_have_count(1)
+    ann.press("track.close")
     ann.page.locator(".go .main").click()
     ann.page.locator(".keys").wait_for()
     expect(ann.page.locator(".top .final")).to_have_text(ann.text("table.final"))

@@ -9,8 +9,10 @@ export function keepFocus(panel: HTMLElement | undefined, touched: boolean): voi
 }
 
 /** Moves the focus from the buttons of a step to their panel before they are taken away. A browser that finds the focus on
- * an element that is being removed makes a layout at once, in the middle of all other changes. */
+ * an element that is being removed makes a layout at once, in the middle of all other changes; to let it go makes none. */
 export function leaveButtons(panel: HTMLElement | undefined): void {
   const focused = document.activeElement;
-  if (panel?.contains(focused) && focused?.closest(".go")) panel.focus({ preventScroll: true });
+  if (!(focused instanceof HTMLElement) || !panel?.contains(focused) || !focused.closest(".bar")) return;
+  focused.blur();
+  keepFocus(panel, true);
 }

@@ -73,9 +73,14 @@ export class Table {
       link: (link) => (this.link = link),
       have: () => this.truth.seq,
     });
+    addEventListener("pagehide", this.keepsLog);
+    document.addEventListener("visibilitychange", this.keepsLog);
   }
 
   close(): void {
+    removeEventListener("pagehide", this.keepsLog);
+    document.removeEventListener("visibilitychange", this.keepsLog);
+    this.keepsLog();
     clearTimeout(this.pause);
     this.connection.close();
   }
@@ -227,8 +232,12 @@ export class Table {
       this.happened = events;
     }
     for (const event of events) this.note(event);
-    if (events.length && mirror.table) keepLog(mirror.table.id, this.log);
   }
+
+  /** Stores the log when the page is left or hidden: after every event would take too long on a slow phone. */
+  private keepsLog = (): void => {
+    if (this.view && this.log.length) keepLog(this.view.id, this.log);
+  };
 
   private apply(mirror: Mirror): void {
     const before = this.mirror.offers;

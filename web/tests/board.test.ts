@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { crossedSpaces, roadOf } from "../src/board";
+import { crossedSpaces, roadOf, stripOf } from "../src/board";
 import type { Variant } from "../src/protocol";
 
 void test("a space is marked if the sheet has its number crossed out in the row of its colour", () => {
@@ -27,4 +27,12 @@ void test("the road turns at the end of each line and leaves the last space", ()
   assert.equal(roadOf(3, 8), "M.5-.3V.5H2.5v.7");
   assert.equal(roadOf(8, 4), "M.5-.3V.5H3.5C4 0.5 4 1.5 3.5 1.5H0.5v.7");
   assert.equal(roadOf(6, 4), "M.5-.3V.5H3.5C4 0.5 4 1.5 3.5 1.5H2.5v.7");
+});
+
+void test("the strip begins behind the pawn, and shows all that the pawn can reach", () => {
+  assert.deepEqual(stripOf(40, 0), [0, 1, 2, 3, 4, 5, 6, 7], "the start");
+  assert.deepEqual(stripOf(40, 7), [6, 7, 8, 9, 10, 11, 12, 13]);
+  assert.deepEqual(stripOf(40, 40), [33, 34, 35, 36, 37, 38, 39, 40], "the goal");
+  assert.deepEqual(stripOf(40, 7, 12), [7, 8, 9, 10, 11, 12, 13, 14], "it may move");
+  assert.deepEqual(stripOf(40, 7, 15).at(-1), 15, "over the pawns of three others");
 });

@@ -58,13 +58,14 @@ void describe("a table", () => {
       FakeSocket.last.onmessage({ data: JSON.stringify({ type: "update", seq, now: 0, events }) });
     const table = open();
     say(6);
-    table.close();
+    dispatchEvent(new Event("pagehide"));
     const again = open();
     say(7);
     assert.deepEqual(
       again.log.map(({ key, event }) => [key, event]),
       [1, 2].map((key) => [key, events[0]]),
     );
+    table.close();
     again.close();
     const other = open({ table: { id: "U", seats: [], options: {}, status: "playing" } });
     assert.deepEqual(other.log, []);
