@@ -13,9 +13,10 @@ MIXES = {
     "random": ("random",) * 5,
     "gap": ("gap",) * 5,
     "mixed": ("gap:skip=2", "random", "gap:skip=0", "gap", "random"),
+    "pocket": ("pocket", "gap", "pocket", "random", "pocket"),
     "tempo": ("tempo", "gap", "tempo", "tempo", "random"),
 }
-SLOW = {"tempo": 6}
+SLOW = {"pocket": 4, "tempo": 6}
 """Divisor for the number of games, because the reference thinks longer."""
 
 # Custom lucky pairs and a custom board: lucky ends of rows (L6), early closing numbers, a short track.

@@ -1,10 +1,8 @@
 """The bot `pocket`: a strategy that a person can remember and count at the table."""
 
 from qwixx.dice import Stream
+from qwixx.kernel.bots.pocket_limits import most_given_up
 from qwixx.rules import Choice, Phase, View
-
-CHEAP, RATHER_THAN_A_PENALTY = 1, 3
-"""The most throws that a cross may give up, in sevenths of all throws of the white dice: 5 and 15 of 36."""
 
 
 class Pocket:
@@ -35,7 +33,8 @@ def _move(view: View, passing: Choice, moves: list[Choice]) -> Choice:
 
 
 def _most(view: View, saves: bool) -> int:
-    return view.rules.variant.faces**2 * (RATHER_THAN_A_PENALTY if saves else CHEAP) // 7
+    cheap, saving = most_given_up(view.rules.variant.faces)
+    return saving if saves else cheap
 
 
 def jumped(view: View, choice: Choice) -> int:

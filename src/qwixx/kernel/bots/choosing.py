@@ -24,7 +24,7 @@ from ..engine.compiled_rules import (
     white_options,
 )
 from ..engine.compiler import inline, lowest, part, popcount
-from ..engine.layout import Ints, Layout
+from ..engine.layout import Ints, Layout, layout_of
 from ..engine.stream import below, fold
 from .amateur.choosing import ask_amateur
 from .amateur.limits import noise_of
@@ -32,8 +32,9 @@ from .best_play import SolvedGame, ask_best_play, solved_game
 from .expert.judgement import Judge, judge_of
 from .expert.search import ask_expert
 from .expert.weights import has_learned
-from .kinds import AMATEUR, EXPERT, RANDOM, SOLVED, TEMPO
+from .kinds import AMATEUR, EXPERT, POCKET, RANDOM, SOLVED, TEMPO
 from .players import KernelBot, unlearned
+from .pocket import Throws, ask_pocket, throws_of
 from .tempo.search import NOT_ASKED, ask_tempo
 from .tempo.value_tables import Worth, worth_of
 from .tempo.values import Values, values_of
@@ -51,6 +52,8 @@ class Bots(NamedTuple):
     """What `tempo` looks up, by file; None if it does not play, and then its code is not compiled."""
     judges: tuple[Judge, ...] | None
     """What `expert` and amateurs look up, by file; None if none of them plays. Threads must not share it."""
+    throws: Throws | None
+    """What `pocket` counts; None if it does not play. Threads must not share it."""
     solved: SolvedGame | None
     """What best play alone looks up; None in a game that is not solved. Threads must not share it."""
 
@@ -74,8 +77,10 @@ def seat_players(rules: Rules, players: Sequence[KernelBot], values: Values | No
     ]
     worths = tuple(worth_of(rules, values or values_of(rules, file)) for file in files[TEMPO])
     judges = tuple(judge_of(rules, file) for file in files[EXPERT])
-    solved = solved_game(rules) if any(player.kind == SOLVED for player in players) else None
-    return Bots(np.array(rows, np.int64), worths or None, judges or None, solved)
+    kinds = {player.kind for player in players}
+    throws = throws_of(rules, layout_of(rules)) if POCKET in kinds else None
+    solved = solved_game(rules) if SOLVED in kinds else None
+    return Bots(np.array(rows, np.int64), worths or None, judges or None, throws, solved)
 
 
 def numbers_of(player: KernelBot, table: int = 0, noise: int = 0) -> tuple[int, ...]:
@@ -108,6 +113,9 @@ def choose_white(layout: Layout, bots: Bots, state: Ints, g: int, seat: int) -> 
     choice = ask_amateur(layout, bots.judges, bots.rows, state, g, seat, WHITE, options)
     if choice != NOT_ASKED:
         return choice
+    choice = ask_pocket(layout, bots.throws, bots.rows, state, g, seat, WHITE, options)
+    if choice != NOT_ASKED:
+        return choice
     choice = ask_best_play(layout, bots.solved, bots.rows, state, g, seat, WHITE)
     if choice != NOT_ASKED:
         return choice
@@ -130,6 +138,9 @@ def choose_colour(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
     if choice != NOT_ASKED:
         return choice
     choice = ask_amateur(layout, bots.judges, bots.rows, state, g, seat, COLOUR, options)
+    if choice != NOT_ASKED:
+        return choice
+    choice = ask_pocket(layout, bots.throws, bots.rows, state, g, seat, COLOUR, options)
     if choice != NOT_ASKED:
         return choice
     choice = ask_best_play(layout, bots.solved, bots.rows, state, g, seat, COLOUR)
@@ -155,6 +166,9 @@ def choose_move(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
     if space != NOT_ASKED:
         return space
     space = ask_amateur(layout, bots.judges, bots.rows, state, g, seat, BOARD, options)
+    if space != NOT_ASKED:
+        return space
+    space = ask_pocket(layout, bots.throws, bots.rows, state, g, seat, BOARD, options)
     if space != NOT_ASKED:
         return space
     if bots.rows[seat, KIND] == RANDOM:

@@ -8,7 +8,7 @@ from qwixx.rules import Rules
 from ..exact.solvable import is_solved
 from .amateur.limits import SKILL, stand_in
 from .gap_limits import GAP_SKIP, MOST_SKIPPED_TO_AVOID_A_PENALTY
-from .kinds import AMATEUR, EXPERT, GAP, RANDOM, SOLVED, TEMPO
+from .kinds import AMATEUR, EXPERT, GAP, POCKET, RANDOM, SOLVED, TEMPO
 
 _AMATEUR = re.compile(r"amateur(?::skill=([123]))?")
 _GAP = re.compile(r"gap(?::skip=(\d{1,4}))?")
@@ -32,6 +32,8 @@ def find_player(name: str) -> KernelBot | None:
     """The compiled bot of that name; nothing for bots that only the reference engine can ask."""
     if name == "random":
         return KernelBot(RANDOM)
+    if name == "pocket":
+        return KernelBot(POCKET)
     if match := _LEARNED.fullmatch(name):
         return KernelBot(_KINDS[match[1]], weights=match[2] or "")
     if match := _AMATEUR.fullmatch(name):
