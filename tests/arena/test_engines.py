@@ -74,7 +74,7 @@ def test_the_division_of_the_work_does_not_change_the_result_of_batched_bots(
 
 
 def test_a_batched_bot_that_chooses_something_illegal_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["match", "gap", "strangers:BatchedWrong", "--games", "10"]) == 2
+    assert run(["match", "gap", "strangers:BatchedWrong", "--games", "10"]) == 1
     assert "bot strangers:BatchedWrong: chose 11, which is not legal in classic | " in capsys.readouterr().err
 
 

@@ -14,7 +14,7 @@ from qwixx.arena.training import learn
 from qwixx.kernel.engine.compiler import sources
 from qwixx.kernel.exact.dynamic_program import solve_active
 from qwixx.kernel.runs.games import play_games
-from qwixx.solver.many_values import _values
+from qwixx.solver.many_values import fill_values
 
 SOURCE = Path(qwixx.__file__).parent
 
@@ -117,8 +117,8 @@ def test_the_cache_depends_on_every_source_that_is_compiled() -> None:
         (play_games, "kernel/engine/compiled_rules.py"),
         (play_games, "dice/stream.py"),
         (solve_active, "kernel/exact/row_classes.py"),
-        (_values, "solver/solution.py"),
-        (_values, "kernel/engine/compiled_rules.py"),
+        (fill_values, "solver/solution.py"),
+        (fill_values, "kernel/engine/compiled_rules.py"),
         (learn, "arena/training.py"),
         (learn, "kernel/runs/games.py"),
     ):

@@ -23,12 +23,12 @@ def values(solution: Solution, states: Sequence[State], seat: int = 0) -> npt.ND
     rules.check_seat(seat)
     rows = np.array([row_of(rules, state, 0) for state in states], np.int64).reshape(-1, FIELDS)
     found = np.zeros(len(rows))
-    _values(layout_of(rules), solved_game(rules, solution.table), rows, found)
+    fill_values(layout_of(rules), solved_game(rules, solution.table), rows, found)
     return found
 
 
 @entry
-def _values(layout: Layout, solved: SolvedGame, rows: Ints, found: npt.NDArray[np.float64]) -> None:
+def fill_values(layout: Layout, solved: SolvedGame, rows: Ints, found: npt.NDArray[np.float64]) -> None:
     for n in range(found.size):
         if rows[n, PHASE] == WHITE:
             found[n] = best_white(layout, solved, rows, n)[1]

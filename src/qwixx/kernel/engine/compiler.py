@@ -14,13 +14,13 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
-from numba.core import event
 from numba.extending import intrinsic
 
 from qwixx.dice import stream
@@ -94,18 +94,30 @@ def _compile(function: Callable[..., Any], jit: Any, arguments: Sequence[Any]) -
 
     If several processes need the same code, one compiles it and the others wait.
     """
-    folder = cache_for(function)
     found = tuple(map(numba.typeof, arguments))
-    name = f"{function.__qualname__}-{hashlib.sha256(repr(found).encode()).hexdigest()[:8]}.lock"
+    what = repr((function.__code__.co_filename, found))
+    digest = hashlib.sha256(what.encode()).hexdigest()[:8]
+    mark = cache_for(function) / f"{function.__qualname__}-{digest}.compiled"
     jit = jit or _prepared(function)
-    with locked(folder / name, _say_waiting), event.install_listener("numba:compile", _Announcer(folder)):
+    with locked(mark, _say_waiting):
+        if not _is_marked(mark):
+            _say_compiling(mark.parent)
         try:
             jit.compile(found)
         except (EOFError, pickle.UnpicklingError):  # a file in the cache is damaged
             _forget(function)
+            _say_compiling(mark.parent)
             jit = _prepared(function)
             jit.compile(found)
+        if not _is_marked(mark):
+            with suppress(OSError):
+                mark.write_text("yes\n")
     return jit
+
+
+def _is_marked(mark: Path) -> bool:
+    """Whether the code is in the cache. The file itself is the lock of the processes that compile it."""
+    return mark.is_file() and mark.stat().st_size > 0
 
 
 def _prepared(function: Callable[..., Any]) -> Any:
@@ -119,20 +131,11 @@ def _prepared(function: Callable[..., Any]) -> Any:
         settings.CACHE_DIR = before
 
 
-class _Announcer(event.Listener):
-    """Says that something is compiled, when that begins."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def on_start(self, _event: event.Event) -> None:
-        if _is_writable(self._folder):
-            _say_once(f"Compiling the kernel (once, {DURATION}; finished parts are kept)…")
-        else:
-            _say_once(f"Compiling the kernel (each time, {DURATION}: {self._folder} cannot be written)…")
-
-    def on_end(self, _event: event.Event) -> None:
-        pass
+def _say_compiling(folder: Path) -> None:
+    if _is_writable(folder):
+        _say_once(f"Compiling the kernel (once, {DURATION}; finished parts are kept)…")
+    else:
+        _say_once(f"Compiling the kernel (each time, {DURATION}: {folder} cannot be written)…")
 
 
 def _say_waiting() -> None:
