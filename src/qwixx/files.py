@@ -49,12 +49,15 @@ def decode(data: bytes, name: Path | str) -> str:
 
 def check_new(path: Path, force: bool = False) -> None:
     """Raises an error for a path that cannot be written, before long work begins."""
-    if path.exists() and not path.is_file():
-        raise FileError(f"{path} cannot be written: it is not an ordinary file.")
-    if path.exists() and not force:
-        raise FileError(f"{path} already exists: choose another name, or overwrite it with --force.")
-    if not _target(path).parent.is_dir():
-        raise FileError(f"{path} cannot be written: there is no folder {path.parent}.")
+    try:
+        if path.exists() and not path.is_file():
+            raise FileError(f"{path} cannot be written: it is not an ordinary file.")
+        if path.exists() and not force:
+            raise FileError(f"{path} already exists: choose another name, or overwrite it with --force.")
+        if not _target(path).parent.is_dir():
+            raise FileError(f"{path} cannot be written: there is no folder {path.parent}.")
+    except OSError as error:  # a name that is too long, or a folder of somebody else
+        raise FileError(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def write_new(path: Path, content: str | bytes, force: bool = False) -> None:

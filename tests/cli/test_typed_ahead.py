@@ -119,6 +119,39 @@ def test_a_question_that_costs_something_is_not_answered_by_what_was_typed_befor
     assert [path.name for path in Path().iterdir()] == ["game.txt"]
 
 
+def test_a_name_that_comes_in_a_burst_is_confirmed() -> None:
+    async def script(pilot: "Pilot[BaseException]", _game: LocalGame) -> None:
+        await pilot.press("enter")
+        for answer in "ny":
+            await burst(pilot, "s")
+            await asyncio.sleep(pages.QUIET)
+            await burst(pilot, "mine\ny")
+            assert "Save the game as mine?" in shown(pilot)
+            assert not Path("mine").exists()
+            await asyncio.sleep(pages.QUIET)
+            await burst(pilot, answer)
+        assert Path("mine").exists()
+
+    play(script, "Ann", "gap")
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "no/such/folder", "."])
+def test_a_name_that_cannot_be_written_leaves_the_game_open(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "QUIET", 0.0)
+    monkeypatch.setattr(pages, "BURST", 0.0)
+
+    async def script(pilot: "Pilot[BaseException]", _game: LocalGame) -> None:
+        await pilot.press("enter", "s")
+        await burst(pilot, f"{name}\n")
+        await burst(pilot, "y")
+        assert "Action 1" in shown(pilot)
+        assert "could not be written" in " ".join(shown(pilot).split())
+
+    play(script, "Ann", "gap")
+
+
 def test_a_key_does_not_answer_a_question_that_was_not_on_the_screen() -> None:
     async def script(pilot: "Pilot[BaseException]", game: LocalGame) -> None:
         await burst(pilot, "\n1100")

@@ -72,7 +72,10 @@ class Saver:
         return _new_name(Path())
 
     def would_overwrite(self, path: Path) -> bool:
-        return path.exists() and path != self.path
+        try:
+            return path.exists() and path != self.path
+        except OSError:  # a name that is too long, which cannot be written either
+            return False
 
     def discard(self) -> None:
         """Forgets what was played; a file that the player named gets the text back that it had then."""

@@ -146,18 +146,22 @@ class LocalScreen(GameScreen):
     def save_as(self) -> None:
         def answered(answer: str | None) -> None:
             if answer:
-                self.save(Path(answer))
+                self.save(Path(answer), sure=not page.in_a_burst)
 
         proposal = str(self.game.saver.proposal())
-        question = self.text("ask.file", file=proposal)
-        self.open(LineQuestion(question, proposal, answered, careful=True))
+        page = LineQuestion(self.text("ask.file", file=proposal), proposal, answered, careful=True)
+        self.open(page)
 
-    def save(self, path: Path) -> None:
-        def overwrite(sure: bool) -> None:
-            self.write(path) if sure else self.say(self.text("save.not-saved"))
+    def save(self, path: Path, sure: bool) -> None:
+        """Saves the game there; asks before it overwrites a file, and if the name may not have been meant."""
+
+        def answered(yes: bool) -> None:
+            self.write(path) if yes else self.say(self.text("save.not-saved"))
 
         if self.game.saver.would_overwrite(path):
-            self.ask_yes_or_no(self.text("ask.overwrite", file=path), overwrite)
+            self.ask_yes_or_no(self.text("ask.overwrite", file=path), answered)
+        elif not sure:
+            self.ask_yes_or_no(self.text("ask.save-as", file=path), answered)
         else:
             self.write(path)
 

@@ -12,6 +12,8 @@ from ..keyboard import latin
 from .line_editor import LineEditor
 
 CLOSING = {"escape", "enter", "q", "space"}
+BURST = 0.02
+"""Seconds between two keys: nobody types faster, so what comes faster may not be meant for the page."""
 QUIET = 0.3
 """Seconds without a key after which a question that waits for them can be answered."""
 
@@ -135,11 +137,16 @@ class LineQuestion(Page):
         self.proposal = proposal
         self.then = then
         self.editor = LineEditor(proposal)
+        self.in_a_burst = False
+        """Keys came faster than anybody types."""
+        self._typed_at = 0.0
 
     def drawn(self) -> RenderableType:
         return Group(Text(self.question), "", self.editor.drawn())
 
     def press(self, event: Key) -> Callable[[], None] | None:
+        self.in_a_burst |= event.time - self._typed_at < BURST
+        self._typed_at = event.time
         if event.key == "escape":
             return lambda: self.then(None)
         if event.key == "enter":
