@@ -60,7 +60,6 @@ def test_a_proposal_is_declined_and_a_player_resigns(meet: Meet) -> None:
     expect(bob.page.get_by_role("alert")).to_have_count(0)
     choose_in_menu(bob, "table.propose-end")
     bob.see("refusal.declined")
-    bob.press("drawer.close")
     # The server's time has not come yet: it refuses, which shows that the button reached it.
     awaited, other = (
         (ann, bob) if ann.page.get_by_role("button", name="Roll", exact=True).count() else (bob, ann)
