@@ -12,14 +12,11 @@ export const crossedSpaces = (
     return column >= 0 && (((sheet?.rows[row] ?? 0) >> column) & 1) === 1;
   });
 
-/** Number of spaces that the strip around a pawn shows. */
-const STRIP = 8;
-
-/** The spaces of the strip around a pawn: from one behind it, or while it may move from its own, as far as it can go.
- * 0 is the start, which takes the place of a space. */
-export function stripOf(spaces: number, pawn: number, farthest = 0): number[] {
-  const first = Math.max(0, Math.min(farthest ? pawn : pawn - 1, spaces - STRIP + 1));
-  const last = Math.max(farthest, first + STRIP - 1);
+/** The spaces of the strip around a pawn, usually `many` of them: from one behind it, or while it may move from its own,
+ * as far as it can go. 0 is the start, which takes the place of a space. */
+export function stripOf(spaces: number, pawn: number, many: number, farthest = 0): number[] {
+  const first = Math.max(0, Math.min(farthest ? pawn : pawn - 1, spaces - many + 1));
+  const last = Math.max(farthest, first + many - 1);
   return Array.from({ length: Math.min(last, spaces) - first + 1 }, (_, n) => first + n);
 }
 

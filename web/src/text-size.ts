@@ -16,18 +16,28 @@ const TRAY: readonly Size[] = [
   { name: "longer", lines: [13.5, 37, 12.3, 50] },
 ];
 const BUTTON: readonly Size[] = [
-  { name: "", lines: [17.7, 23, 13.8, 30] },
-  { name: "long", lines: [15.8, 27, 12.4, 33] },
-  { name: "longer", lines: [13.9, 31, 12.4, 33] },
+  { name: "", lines: [17.7, 20, 13.8, 30] },
+  { name: "long", lines: [15.8, 24, 12.4, 33] },
+  { name: "longer", lines: [13.9, 28, 12.4, 33] },
 ];
 /** The room for both texts, in pixels. */
 const TRAY_ROOM = 64;
 const BUTTON_ROOM = 50;
 
+/** The number of lines of a text that is broken at its spaces, but not at no-break ones. */
+function linesOf(text: string, letters: number): number {
+  let [lines, used] = [0, Infinity];
+  for (const word of text.split(" ").filter(Boolean)) {
+    used += 1 + word.length;
+    if (used > letters) [lines, used] = [lines + Math.ceil(word.length / letters), word.length];
+  }
+  return lines;
+}
+
 /** The largest size in which both texts fit; the smallest one if none does. */
 function fitting(sizes: readonly Size[], room: number, text: string, below: string): string {
   const high = ({ lines: [height, letters, heightBelow, lettersBelow] }: Size): number =>
-    height * Math.ceil(text.length / letters) + heightBelow * Math.ceil(below.length / lettersBelow);
+    height * linesOf(text, letters) + heightBelow * Math.ceil(below.length / lettersBelow);
   return sizes.find((size) => high(size) <= room)?.name ?? "longer";
 }
 
