@@ -7,19 +7,35 @@ export type Sound = "roll" | "cross" | "lock" | "penalty" | "turn" | "win";
 
 let noise: AudioBuffer | undefined;
 
-for (const type of ["pointerdown", "keydown"]) addEventListener(type, unlock, { once: true, capture: true });
+/** Half a second of noise. It takes a while to make, so it is made in a task of its own, before the first roll needs it. */
+function noiseOf(audio: AudioContext): AudioBuffer {
+  if (noise) return noise;
+  noise = audio.createBuffer(1, audio.sampleRate / 2, audio.sampleRate);
+  const data = noise.getChannelData(0);
+  for (let n = 0; n < data.length; n++) data[n] = Math.random() * 2 - 1;
+  return noise;
+}
+
+function prepare(): void {
+  const audio = output();
+  if (audio) noiseOf(audio);
+}
+
+function begin(): void {
+  unlock();
+  setTimeout(prepare);
+}
+
+setTimeout(prepare);
+for (const type of ["pointerdown", "keydown"]) addEventListener(type, begin, { once: true, capture: true });
 
 /** A short noise through a filter, such as a die on felt or a pencil on paper. */
 function rub(at: number, length: number, frequency: number, volume: number): void {
   const audio = output();
   if (!audio) return;
-  if (!noise) {
-    noise = audio.createBuffer(1, audio.sampleRate / 2, audio.sampleRate);
-    noise.getChannelData(0).forEach((_, n, data) => (data[n] = Math.random() * 2 - 1));
-  }
   const source = audio.createBufferSource();
   const filter = audio.createBiquadFilter();
-  source.buffer = noise;
+  source.buffer = noiseOf(audio);
   filter.type = "bandpass";
   filter.frequency.value = frequency;
   source.connect(filter).connect(fade(audio, at, length, volume));
