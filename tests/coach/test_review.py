@@ -1,5 +1,8 @@
 """Reviews: exact for the solved game, by the network of `expert` for those it has learned, else playouts."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import msgspec
 import pytest
 from kernel_parity import BOARD
@@ -10,6 +13,7 @@ from qwixx.coach.evaluator import Situation
 from qwixx.coach.expected_points import prospects
 from qwixx.coach.rollouts import SEED, Rollouts
 from qwixx.dice import dice_stream, roll
+from qwixx.kernel.runs.playouts import Playouts
 from qwixx.rules import IllegalRecord, Record, Rules
 
 # In one process: otherwise each process compiles the kernel and builds the table for itself.
@@ -238,12 +242,17 @@ def test_only_solo_classic_is_exact() -> None:
 
 
 def test_reasons_of_a_solved_game_rest_on_best_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise AssertionError("tempo was asked")
+    asked: list[str] = []
+    make = Playouts.__init__
 
-    monkeypatch.setattr("qwixx.kernel.runs.playouts.Playouts.play", refuse)
+    def note(self: Playouts, rules: Rules, bots: Sequence[str], *rest: Any, **more: Any) -> None:
+        asked.extend(bots)
+        make(self, rules, bots, *rest, **more)
+
+    monkeypatch.setattr(Playouts, "__init__", note)
     found = review(qwixx.play("classic", ["random"], seed=3))
     assert len(found.moments) == 3
+    assert set(asked) == {"expert"}, "expert alone plays by the exact solution"
 
 
 @pytest.mark.parametrize("variant", qwixx.VARIANTS)

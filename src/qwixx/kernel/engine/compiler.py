@@ -14,7 +14,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -99,7 +99,7 @@ def _compile(function: Callable[..., Any], jit: Any, arguments: Sequence[Any]) -
     digest = hashlib.sha256(what.encode()).hexdigest()[:8]
     mark = cache_for(function) / f"{function.__qualname__}-{digest}.compiled"
     jit = jit or _prepared(function)
-    with locked(mark, _say_waiting):
+    with nullcontext() if _is_marked(mark) else locked(mark, _say_waiting):
         if not _is_marked(mark):
             _say_compiling(mark.parent)
         try:
