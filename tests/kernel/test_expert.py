@@ -220,5 +220,9 @@ def test_files_of_weights_are_checked(tmp_path: Path) -> None:
     np.savez(path, **weights_of(Rules("classic", 3))._asdict())
     with pytest.raises(qwixx.QwixxError, match="another number of players: train some for classic with 2"):
         simulate(Rules("classic", 2), [f"expert:weights={path}", "gap"], 0, range(1))
+    np.savez(path, **weights_of(Rules("onboard-a", 2))._asdict(), game="onboard-a-2")
+    assert weights_of(Rules("onboard-a", 2), str(path))
+    with pytest.raises(qwixx.QwixxError, match="another game or another number of players"):
+        weights_of(Rules("onboard-b", 2), str(path))
     with pytest.raises(qwixx.QwixxError, match="cannot be read"):
         qwixx.make_bot(f"expert:weights={tmp_path / 'missing.npz'}")

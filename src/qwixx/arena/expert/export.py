@@ -8,7 +8,8 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from qwixx.kernel.bots.expert.unit import UNIT
-from qwixx.kernel.bots.expert.weights import CEILING, EXACT
+from qwixx.kernel.bots.expert.weights import CEILING, EXACT, game_of
+from qwixx.rules.setup import Setup
 
 SCALE = CEILING / 2.0
 """Hidden values in the units of the file."""
@@ -51,10 +52,11 @@ def _largest_shifts(hidden: Any, bias: Any) -> Any:
         shift = shift - too_large
 
 
-def write_weights(trained: Mapping[str, Any], file: BinaryIO) -> None:
+def write_weights(trained: Mapping[str, Any], setup: Setup, file: BinaryIO) -> None:
     """Writes a file that `numpy.load` reads; LZMA makes it a seventh smaller than NumPy would."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_LZMA) as archive:
-        for name, array in whole_numbers(trained).items():
+        arrays = {**whole_numbers(trained), "game": game_of(setup)}
+        for name, array in arrays.items():
             packed = io.BytesIO()
             np.lib.format.write_array(packed, np.asarray(array))
             archive.writestr(zipfile.ZipInfo(f"{name}.npy"), packed.getvalue(), zipfile.ZIP_LZMA)

@@ -58,7 +58,7 @@ def train(
     _save(learner, curve, state, curve_file)
     state.unlink()
     packed = io.BytesIO()
-    write_weights(learner.trained(), packed)
+    write_weights(learner.trained(), rules, packed)
     return packed.getvalue()
 
 

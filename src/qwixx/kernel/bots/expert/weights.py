@@ -19,6 +19,8 @@ A file is NumPy's `.npz` with these arrays of whole numbers:
 | `shift` | hidden | by hidden value: the power of two that divides it |
 | `output` | hidden | the weights of the output |
 | `output_bias` | | |
+
+It may also have `game`, the name of the game that the weights are for, such as `classic-2`.
 """
 
 import math
@@ -114,13 +116,19 @@ def _learned(setup: Setup) -> Weights:
 def _path(setup: Setup) -> Traversable:
     from importlib.resources import files
 
-    return files(__package__) / "weights" / f"{setup.variant.name}-{setup.players}.npz"
+    return files(__package__) / "weights" / f"{game_of(setup)}.npz"
+
+
+def game_of(setup: Setup) -> str:
+    """The name of a game and its number of players, as in `classic-2`."""
+    return f"{setup.variant.name}-{setup.players}"
 
 
 def read_weights(file: IO[bytes], setup: Setup, name: str = "This file") -> Weights:
     try:
         with np.load(file, allow_pickle=False) as arrays:
             found = {field: arrays[field] for field in Weights._fields}
+            game = str(arrays["game"]) if "game" in arrays else game_of(setup)
     except (ValueError, KeyError, AttributeError, TypeError, EOFError, BadZipFile, LZMAError):
         raise QwixxError(
             f"{name} does not hold weights of expert: `qwixx train expert` writes such files."
@@ -128,7 +136,7 @@ def read_weights(file: IO[bytes], setup: Setup, name: str = "This file") -> Weig
     if problem := _problem(found):
         raise QwixxError(f"{name} does not hold weights of expert: {problem}.")
     places = places_of(setup)
-    if len(found["table"]) not in (places.all, places.wide):
+    if game != game_of(setup) or len(found["table"]) not in (places.all, places.wide):
         raise QwixxError(
             f"{name} holds weights of expert for another game or another number of players: "
             f"train some for {setup.variant.name} with {setup.players}."
