@@ -46,8 +46,12 @@ def test_a_link_or_a_code_names_the_table(table: str, found: tuple[str, str]) ->
 
 
 def test_what_is_neither_a_link_nor_a_code_is_refused(qwixx: Qwixx) -> None:
-    for wrong in ("https://play.example.org/rules", "play.example.org/t/3f9a"):
-        assert qwixx("join", wrong).code == 2
+    wrong = ["https://play.example.org/rules", "play.example.org/t/3f9a", "http://127.0.0.1:8123/", "", "?a"]
+    for table in [*wrong, "http://[::1/t/a", "http://127.0.0.1:99999/t/a", "ftp://127.0.0.1/t/a"]:
+        done = qwixx("join", table)
+        assert (done.code, done.err.count("\n")) == (2, 1), table
+    done = qwixx("join", "K7PQ4D", "--server", "nonsense")
+    assert (done.code, "is not an address" in done.err) == (2, True)
     done = qwixx("join", "K7PQ4D", "--server", "http://127.0.0.1:9", "--lang", "pl")
     assert done.code == 2
     assert done.err.startswith(
@@ -209,6 +213,38 @@ def test_a_hidden_choice_is_changed_and_the_chat_is_read_and_used(lasting: Runni
                 await shows(pilot, lambda: "Ben: hello" in screen.news)
 
     asyncio.run(run())
+
+
+def test_a_lost_connection_is_shown_and_an_answer_waits_for_the_next(lasting: Running, games: Path) -> None:
+    assert not games.exists()
+
+    async def run() -> None:
+        async with two_at_a_table(lasting.url) as (ann, anns, _bens):
+            application = GameApp(LobbyScreen(ann, anns, catalogue("en"), UNICODE), save=lambda: None)
+            async with application.run_test(size=(80, 24)) as pilot:
+                await shows(pilot, lambda: isinstance(application.screen, JoinScreen))
+                screen = application.screen
+                assert isinstance(screen, JoinScreen)
+                await shows(pilot, lambda: screen.choosing is not None)
+                connect, anns._connect = anns._connect, refuse  # type: ignore[method-assign]
+                assert anns._socket is not None
+                await anns._socket.close()
+                await shows(pilot, lambda: "Connection lost" in screen.line())
+                await pilot.press("0")
+                await shows(pilot, lambda: screen.choosing is None)
+                assert screen.question().startswith("Connection lost")
+                await pilot.press("q")  # other keys work meanwhile
+                await shows(pilot, lambda: bool(screen.pages))
+                await pilot.press("escape")
+                anns._connect = connect  # type: ignore[method-assign]
+                await shows(pilot, lambda: anns.picked == (Pass(1),))
+                await shows(pilot, lambda: "pass: You can still change it." in screen.question())
+
+    asyncio.run(run())
+
+
+async def refuse() -> None:
+    raise OSError("nobody answers")
 
 
 def test_chat_hint_and_another_game_in_plain_lines(

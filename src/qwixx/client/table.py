@@ -47,6 +47,8 @@ class TableClient:
         self.events: list[protocol.TableEvent] = []
         """All events that have been received, in order."""
         self.reconnects = 0
+        self.connected = False
+        """Whether the server has answered on the present connection."""
         self._url = url
         self._cookie = cookie
         self._socket: ClientConnection | None = None
@@ -278,6 +280,8 @@ class TableClient:
                 with contextlib.suppress(WebSocketException, OSError):
                     async for data in self._socket:
                         self._hear(_decode(data))
+                self.connected = False
+                self._changed.set()
                 await self._again()
         except Exception as error:  # noqa: BLE001 - passed on to the waiting callers
             self._fail(error)
@@ -302,6 +306,7 @@ class TableClient:
         self._changed.set()
 
     def _hear(self, message: Message) -> None:
+        self.connected = True
         outcome = self.mirror.take(message)
         self.events += outcome.events
         if self.table:

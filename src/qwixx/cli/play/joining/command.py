@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import secrets
 import urllib.parse
 from pathlib import Path
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ..terminal import Terminal
 
 HERE = "http://127.0.0.1:8000"
+_CODE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def join(
@@ -60,20 +62,36 @@ def join(
 
 def address(table: str, server: str) -> tuple[str, str]:
     """The address of the server and the name of the table: a link contains both."""
-    link = urllib.parse.urlsplit(table)
-    if not link.scheme or not link.netloc:
-        if "/" in table:
-            raise WrongUse(f"{table!r} is neither a link nor a code: copy the link from the browser.")
+    if _CODE.fullmatch(table):
+        if _parts(server) is None:
+            raise WrongUse(f"--server {server!r} is not an address: it should look like {HERE}.")
         return server.rstrip("/"), table
-    base, _, code = link.path.rpartition("/t/")
-    if not code:
+    link = _parts(table)
+    if link is None:
+        raise WrongUse(
+            f"{table!r} is neither a code nor a link: copy the link from the browser, with http:// or https://."
+        )
+    base, found, code = link.path.rpartition("/t/")
+    if not found or not code.strip("/"):
         raise WrongUse(f"{table!r} is not the link of a table: it should end in /t/ and the table's id.")
     return f"{link.scheme}://{link.netloc}{base}", code.strip("/")
+
+
+def _parts(address: str) -> urllib.parse.SplitResult | None:
+    """The parts of a web address; nothing if it is not one."""
+    try:
+        link = urllib.parse.urlsplit(address)
+        valid = link.scheme in ("http", "https") and link.hostname and (link.port is None or link.port > 0)
+    except ValueError:
+        return None
+    return link if valid else None
 
 
 async def _visit(
     terminal: "Terminal", text: "Catalogue", base: str, code: str, name: str | None, plain: bool
 ) -> None:
+    import asyncio
+
     from qwixx.client import Guest
 
     from ...draw.glyphs import glyphs_for
@@ -98,6 +116,9 @@ async def _visit(
                     continue
             except (InputEnded, Left):
                 pass
+            except (KeyboardInterrupt, asyncio.CancelledError):
+                _say_goodbye(terminal, text, guest, client)
+                raise
             _say_goodbye(terminal, text, guest, client)
 
 

@@ -150,13 +150,22 @@ class RemoteGame:
     def waiting(self) -> str:
         """What is awaited while the player has nothing to do."""
         text = self.words.text
+        if not self.client.connected:
+            return self.lost()
         if not self.people:
             return text("table.spectating")
         names = [self.words.names[seat] for seat in self.view_of_game.awaited]
         parts = [text("table.waiting", n=len(names), names=", ".join(names))] if names else []
-        if self.changeable() is not None:
-            parts.append(text("table.change"))
+        seat = self.changeable()
+        if seat is not None:
+            chosen = next(choice for choice in self.client.picked if choice.seat == seat)
+            parts.append(f"{self.words.choice(chosen)}: {text('table.change')}")
         return "  ".join(parts)
+
+    def lost(self) -> str:
+        """The sentence about a lost connection; the client tries to connect again by itself."""
+        line = self.words.text("link.lost")
+        return line[:1].upper() + line[1:]
 
     async def roll(self, dice: Roll | None = None) -> None:
         own = None if dice is None else Dice(dice.white, dice.colours)

@@ -118,10 +118,30 @@ class JoinScreen(GameScreen):
             self.ask()
 
     async def play(self, choice: Choice) -> None:
-        await self.send(self.game.choose(choice))
+        self.answer(self.game.choose(choice))
 
     async def roll(self, dice: Roll | None = None) -> None:
-        await self.send(self.game.roll(dice))
+        self.answer(self.game.roll(dice))
+
+    def answer(self, command: Awaitable[None]) -> None:
+        """Sends an answer. Meanwhile nothing is asked, and other keys work: the line may be lost."""
+        self.asked, self.choosing, self.pad = None, None, None
+        self.say(self.text("table.sending"))
+        self.run_worker(self.sent(command))
+
+    async def sent(self, command: Awaitable[None]) -> None:
+        """Waits for the server's answer; after a refusal the question is asked again."""
+        problem = ""
+        try:
+            await command
+        except Refused as refused:
+            problem = self.text(f"refusal.{refused.code}")
+            self.question_id = None
+            self.update_question()
+        except ClientError as error:
+            self.leave_app(QwixxError(explained(self.text, error)))
+        if not self.left:
+            self.say(problem)
 
     async def send(self, command: Awaitable[None]) -> None:
         """Waits for the server's answer; a refusal is shown."""
@@ -134,6 +154,9 @@ class JoinScreen(GameScreen):
 
     def question(self) -> str:
         return super().question() if self.asked else self.game.waiting()
+
+    def line(self) -> str:
+        return super().line() if self.game.client.connected else self.game.lost()
 
     async def command(self, key: str) -> None:
         match key:
