@@ -220,6 +220,43 @@ def test_discarding_leaves_a_file_as_it_was_saved_by_name(qwixx: Qwixx) -> None:
     assert Path("mine.txt").read_text("utf-8") == text
 
 
+OLD = b"old \xff text"
+
+
+@pytest.mark.parametrize(
+    ("options", "typed"),
+    [
+        (["--save", "own.txt", "--force"], ["", "r7", "", "q", "d"]),
+        (
+            ["--save", "own.txt", "--force"],
+            ["", "s", "", "", "r7", "", "s", "sub/../own.txt", "y", "", "q", "d"],
+        ),
+        (["--save", "own.txt", "--force"], ["", "s", "other.txt", "", "r7", "", "q", "d"]),
+        ([], ["", "s", "own.txt", "y", "", "r7", "", "q", "d"]),
+    ],
+)
+def test_discarding_gives_an_overwritten_file_its_old_contents_back(
+    qwixx: Qwixx, options: list[str], typed: list[str]
+) -> None:
+    Path("sub").mkdir()
+    Path("own.txt").write_bytes(OLD)
+    assert "discarded" in qwixx("play", "--seed", "5", *options, typed=typed).out
+    assert Path("own.txt").read_bytes() == OLD
+
+
+@pytest.mark.parametrize("typed", [["q", "d"], ["r7", "", "q", "d"]])
+def test_discarding_a_continued_game_deletes_only_a_file_that_was_not_named(
+    qwixx: Qwixx, games: Path, typed: list[str]
+) -> None:
+    qwixx("play", "--seed", "5", typed=["", "q", "s"])
+    assert "discarded" in qwixx("resume", typed=typed).out
+    assert not list(games.glob("*.txt"))
+    qwixx("play", "--seed", "5", "--save", "mine.txt", typed=["", "q", "s"])
+    text = Path("mine.txt").read_text("utf-8")
+    assert "discarded" in qwixx("resume", typed=typed).out
+    assert Path("mine.txt").read_text("utf-8") == text
+
+
 FOREIGN = "Qwixx record 1\nVariant: classic\nSeat 0: Ann\nSeat 1: foreign_bot:Bot\n\n1. 1+1 1 1 1 1 : r2 ?\n"
 
 
@@ -247,7 +284,7 @@ def test_a_file_is_not_overwritten_without_asking(qwixx: Qwixx) -> None:
         done = qwixx("play", "--seed", "5", typed=["", "s", "mine.txt", answer, "", "q", "d"])
         assert "Not saved." in done.out
         assert Path("mine.txt").read_text("utf-8") == "dear"
-    qwixx("play", "--seed", "5", typed=["", "s", "mine.txt", "y", "", "q", "d"])
+    qwixx("play", "--seed", "5", typed=["", "s", "mine.txt", "y", "", "q", "s"])
     assert Record.parse(Path("mine.txt").read_text("utf-8")).actions
 
 

@@ -164,7 +164,7 @@ def resume(
         table = seats_of(record.seats)
         if all(seat.bot for seat in table):
             raise QwixxError(text("resume.no-person", program=program()))
-        saver = Saver(path, None if file is None else str(record), lock)
+        saver = Saver(path, str(record), lock, named=file is not None)
         if given.among > 1:  # the other games stay as they are
             saver = Saver()
         run(terminal, table, record, lang, saver, plain)

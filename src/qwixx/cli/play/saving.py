@@ -1,11 +1,13 @@
 """The files in which terminal games are saved, as records, after every action."""
 
+import os
+import re
 import tempfile
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
-from qwixx.files import FileError, read_text, write_new
+from qwixx.files import FileError, read_bytes, read_text, write_new
 from qwixx.folders import data_folder
 from qwixx.rules import QwixxError, Record, replay
 
@@ -23,13 +25,18 @@ class Saver:
     """Saves one game: in the file that the player named, otherwise in a new one in the data folder."""
 
     def __init__(
-        self, path: Path | None = None, before: str | None = None, lock: GameLock | None = None
+        self, path: Path | None = None, saved: str = "", lock: GameLock | None = None, *, named: bool = True
     ) -> None:
+        """`saved` is the game that the file already holds; `named` says whether the player named the file."""
         self.path = path
         self._lock = lock or GameLock()
-        self._before = before
-        """The text of the file when the player named it; `discard` restores it."""
-        self._saved = before or ""
+        self._saved = saved
+        self._resumed = path if saved else None
+        self._old: dict[Path, bytes | None] = {}
+        """What each file held before the game was written there; `discard` restores it."""
+        if path and saved and not named and _is_own_name(path):
+            self._old[_key(path)] = None
+        self._remembered: Path | None = None
 
     def save(self, record: Record) -> None:
         """Raises `FileError` if the game can be saved nowhere."""
@@ -39,23 +46,36 @@ class Saver:
         if self.path is None:
             self.path = _write_somewhere(text)
             self._take(self.path)
+            self._old[_key(self.path)] = None
             _remember(self.path)
         else:
-            self._take(self.path)
-            write_new(self.path, text, force=True)
-            if not self._saved:
-                _remember(self.path)
+            self._write(self.path, text)
         self._saved = text
 
     def move(self, record: Record, path: Path) -> None:
-        """Saves the game in a file that the player named, and from now on there."""
-        text = str(record)
-        self._take(path)
-        write_new(path, text, force=True)
-        old, self.path, self._before, self._saved = self.path, path, text, text
+        """Saves the game in a file that the player named, and from now on there.
+
+        A file that is new or already held this game keeps what is saved now, even if the game is discarded.
+        """
+        text, old = str(record), self.path
+        self._write(path, text)
+        if self._old[_key(path)] is None or path == self._resumed:
+            self._old[_key(path)] = text.encode()
+        self.path, self._saved = path, text
         if old is not None and old != path and old.parent == games_folder():
             old.unlink(missing_ok=True)
-        _remember(path)
+            self._old.pop(_key(old), None)
+
+    def _write(self, path: Path, text: str) -> None:
+        self._take(path)
+        first = _key(path) not in self._old
+        old = read_bytes(path) if first and path.is_file() else None
+        write_new(path, text, force=True)
+        if first:
+            self._old[_key(path)] = old
+        if path != self._remembered:
+            _remember(path)
+            self._remembered = path
 
     def _take(self, path: Path) -> None:
         if not self._lock.take(path):
@@ -67,7 +87,7 @@ class Saver:
 
     def proposal(self) -> Path:
         """The name that is proposed for a file: the player's own, or a new one in the current folder."""
-        if self.path is not None and self.path.parent not in (games_folder(), Path(tempfile.gettempdir())):
+        if self.path is not None and not _is_own_name(self.path):
             return self.path
         return _new_name(Path())
 
@@ -78,13 +98,12 @@ class Saver:
             return False
 
     def discard(self) -> None:
-        """Forgets what was played; a file that the player named gets the text back that it had then."""
-        if self.path is None:
-            return
-        if self._before is None:
-            self.path.unlink(missing_ok=True)
-        else:
-            write_new(self.path, self._before, force=True)
+        """Deletes the game; a file that it has overwritten gets its old contents back."""
+        for path, old in self._old.items():
+            if old is None:
+                path.unlink(missing_ok=True)
+            else:
+                write_new(path, old, force=True)
 
 
 def last_game() -> Path | None:
@@ -121,6 +140,17 @@ def _write_somewhere(text: str) -> Path:
         path = _new_name(Path(tempfile.gettempdir()))
         write_new(path, text)
     return path
+
+
+def _is_own_name(path: Path) -> bool:
+    """Whether qwixx chose the name of this file, not the player."""
+    folders = games_folder(), Path(tempfile.gettempdir())
+    return path.parent in folders and re.fullmatch(r"qwixx-\d{8}-\d{6}(-\d+)?\.txt", path.name) is not None
+
+
+def _key(path: Path) -> Path:
+    """The same for all names of one file."""
+    return Path(os.path.realpath(path))
 
 
 def _new_name(folder: Path) -> Path:
