@@ -123,6 +123,16 @@ EXAMPLES = [
         {"points": 5},
         penalties=5,
     ),
+    Example(  # the row loses more than the penalty costs in the end, but a player sees the penalty first
+        "coach.penalty",
+        "classic | - | - | 0 colour 3+2 1 3 3 4",
+        0,
+        "-",
+        "r3",
+        {"points": 5, "n": 1},
+        penalties=3,
+        rows=(6, 0, 0, 0),
+    ),
     Example(
         "coach.penalty-cheaper",
         "classic | y6 g8 | r4 | 0 colour 1+6 5 5 4 2",

@@ -101,10 +101,12 @@ def _endings_with_others(case: Comparison) -> Iterator[Explanation]:
 def _penalties(case: Comparison) -> Iterator[Explanation]:
     taken, best, points = case.taken, case.best, case.rules.variant.penalty_points
     if taken.outlook.penalty and not best.outlook.penalty:
+        # A player sees the points of the penalty first, whatever else the cross would have brought.
+        weight = max(case.penalty_loss, points) + max(case.row_loss(best.row), 0)
         if skips := best.outlook.skips:
-            yield Explanation(case.penalty_loss, "coach.penalty", {"points": points, "n": skips})
+            yield Explanation(weight, "coach.penalty", {"points": points, "n": skips})
         else:
-            yield Explanation(case.penalty_loss, "coach.penalty-free", {"points": points})
+            yield Explanation(weight, "coach.penalty-free", {"points": points})
     if best.outlook.penalty and taken.outlook.skips:
         weight = case.row_loss(taken.row)
         yield Explanation(weight, "coach.penalty-cheaper", {"points": points, "n": taken.outlook.skips})
