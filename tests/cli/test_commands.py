@@ -245,6 +245,39 @@ def test_positions_are_taken_from_the_command_a_file_or_standard_input(qwixx: Qw
         assert (refused.code, f"qwixx: {place}, line 1, column 18: " in refused.err) == (2, True)
 
 
+@pytest.mark.parametrize("command", ["show", "hint", "solve", "perft", "replay", "review"])
+def test_every_command_reports_a_missing_file_and_a_folder(qwixx: Qwixx, command: str) -> None:
+    missing = "qwixx: no.txt cannot be read: No such file or directory.\n"
+    assert (qwixx(command, "no.txt").err, qwixx(command, ".").err) == (
+        missing, "qwixx: . is a folder: name a file.\n",
+    )  # fmt: skip
+
+
+def test_a_record_gives_its_last_position_or_the_one_after_a_ply(qwixx: Qwixx) -> None:
+    records = [package.play("classic", ["gap", "random"], game=number) for number in range(2)]
+    Path("one.qwixx").write_text(str(records[0]), "utf-8")
+    Path("two.json").write_text("".join(record.json() for record in records), "utf-8")
+
+    def shown(*arguments: str) -> str:
+        return str(json.loads(qwixx("show", *arguments, "--json").out)["position"])
+
+    rules = records[0].rules()
+    assert shown("one.qwixx") == rules.position(replay(records[0]))
+    assert shown("two.json", "--game", "2") == rules.position(replay(records[1]))
+    after = [rules.position(ply.after) for ply in records[0].plies()]
+    assert shown("one.qwixx", "--ply", "14") == after[13]
+    assert shown("one.qwixx", "--ply", "0") == rules.position(records[0].opening())
+    perft = json.loads(qwixx("perft", "one.qwixx", "--ply", "1", "--depth", "1", "--json").out)
+    assert perft["position"] == after[0]
+    assert "gap" in qwixx("show", "one.qwixx").out, "players have the names of the record"
+    assert "choose one with --game 1 to 2" in qwixx("hint", "two.json").err
+    assert (
+        "two.json holds 2 games: name a file with one." in qwixx("record", "gap", "--start", "two.json").err
+    )
+    for arguments in (["show", "classic | - | 0 roll", "--ply", "1"], ["solve", "--game", "1"]):
+        assert "chooses from the record of a game" in qwixx(*arguments).err
+
+
 TYPED = str(package.play("classic", ["gap", "random"])).splitlines()
 TURN = TYPED.index("") + 1
 

@@ -13,6 +13,7 @@
 - `matches`: what the commands match, ladder and stats share
 - `language`: the language of the user
 - `reading`: readers for files and options
+- `given_position`: the reader for positions
 - `record_errors`: errors about the games in files
 - `own_bots`: makes the user's own bots importable
 - `console`: the console that commands draw on

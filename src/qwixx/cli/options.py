@@ -35,16 +35,16 @@ Position = Annotated[
     str,
     typer.Argument(
         metavar="POSITION",
-        help="The position on one line, such as 'classic | r2,3 p1 | - | 0 white 4+1 3 6 2 5 : ? ?', a file "
-        "that holds it, or - for standard input.",
+        help="The position on one line, such as 'classic | r2,3 p1 | - | 0 white 4+1 3 6 2 5 : ? ?', or a "
+        "file that holds it or the record of a game, whose last position is used; - is standard input.",
     ),
 ]
 OptionalPosition = Annotated[
     str | None,
     typer.Argument(
         metavar="POSITION",
-        help="The position on one line, such as 'classic | r2,3 | - | 0 roll', a file with it, or - for "
-        "standard input.",
+        help="The position on one line, such as 'classic | r2,3 | - | 0 roll', or a file that holds it or "
+        "the record of a game, whose last position is used; - is standard input.",
         show_default="the start of a game",
     ),
 ]
@@ -62,6 +62,15 @@ RecordNumber = Annotated[
         min=1,
         help="The number of the game in a file with several.",
         show_default="the only one",
+    ),
+]
+LastPly = Annotated[
+    int | None,
+    typer.Option(
+        "--ply",
+        metavar="N",
+        help="Stop after N plies (rolls and choices) of the record; 0 is the start of the game.",
+        show_default="the end of the record",
     ),
 ]
 Playouts = Annotated[

@@ -1,4 +1,4 @@
-"""Readers for what users give: records, boards, positions and lucky pairs; - is standard input."""
+"""Readers for what users give: records, boards and lucky pairs; - is standard input."""
 
 import re
 import sys
@@ -11,13 +11,12 @@ from qwixx import files
 from qwixx.rules import (
     Board,
     FormatError,
+    IllegalRecord,
     Record,
-    Rules,
     SetupError,
-    State,
     parse_board,
-    parse_position,
 )
+from qwixx.rules.records.record import Ply
 from qwixx.rules.records.several import split_records
 
 from .errors import WrongUse
@@ -46,12 +45,26 @@ class GivenRecord(NamedTuple):
         return next((number for number, line in lines if start.match(line)), None)
 
 
+class SeveralGames(WrongUse):
+    """A file with several games where one is needed."""
+
+    def __init__(self, source: str, games: int) -> None:
+        super().__init__(f"{source} holds {games} games: choose one with --game 1 to {games}.")
+        self.source = source
+        self.games = games
+
+
 def read_record(path: Path, game: int | None = None) -> GivenRecord:
     """The only game of a file, or the one with this number, counted from 1."""
-    parts = split_records(_text(path))
+    return read_record_text(path, read_source(path), game)
+
+
+def read_record_text(path: Path, text: str, game: int | None = None) -> GivenRecord:
+    """The same, from the text of the file."""
+    parts = split_records(text)
     if game is None and len(parts) > 1:
         _given(path, parts[0])  # a log, which has many JSON values too, is not a file of games
-        raise WrongUse(f"{_name(path)} holds {len(parts)} games: choose one with --game 1 to {len(parts)}.")
+        raise SeveralGames(_name(path), len(parts))
     if game is not None and game > len(parts):
         raise WrongUse(f"--game {game} is not in {_name(path)}: its games run from 1 to {len(parts)}.")
     return _given(path, parts[(game or 1) - 1])._replace(among=len(parts))
@@ -59,34 +72,36 @@ def read_record(path: Path, game: int | None = None) -> GivenRecord:
 
 def read_records(path: Path) -> list[GivenRecord]:
     """All games of a file."""
-    return [_given(path, part) for part in split_records(_text(path))]
+    return [_given(path, part) for part in split_records(read_source(path))]
+
+
+def plies_of(record: Record, last: int | None) -> tuple[list[Ply], IllegalRecord | None]:
+    """The plies up to the last one asked for, or up to the first illegal action, which is returned too."""
+    if last is not None and not 0 <= last <= len(record.actions):
+        raise WrongUse(f"--ply {last} is not in this record: its plies run from 0 to {len(record.actions)}.")
+    plies: list[Ply] = []
+    try:
+        for ply in record.plies():
+            if last is not None and ply.number > last:
+                break
+            plies.append(ply)
+    except IllegalRecord as fault:
+        return plies, fault if last is None or last >= fault.ply else None
+    return plies, None
 
 
 def read_board(path: Path) -> Board:
-    with _named(path):
-        return parse_board(_text(path))
-
-
-def read_start(given: str) -> str:
-    """A starting position in its usual form."""
-    rules, state = read_position(given)
-    return rules.position(state)
-
-
-def read_position(given: str) -> tuple[Rules, State]:
-    """A position itself, or the file that holds it; - is standard input."""
-    if given != "-" and ("|" in given or not Path(given).is_file()):
-        return parse_position(given)
-    with _named(Path(given)):
-        return parse_position(_text(Path(given)).strip())
+    with named(path):
+        return parse_board(read_source(path))
 
 
 def _given(path: Path, text: str) -> GivenRecord:
-    with _named(path):
+    with named(path):
         return GivenRecord(_name(path), text, Record.parse(text))
 
 
-def _text(path: Path) -> str:
+def read_source(path: Path) -> str:
+    """The text of a file, or of standard input."""
     if str(path) != STDIN:
         return files.read_text(path, LARGEST)
     data = sys.stdin.buffer.read(LARGEST + 1) if hasattr(sys.stdin, "buffer") else sys.stdin.read().encode()
@@ -98,7 +113,7 @@ def _name(path: Path) -> str:
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
+def named(path: Path) -> Iterator[None]:
     """Errors in the text of the file name the file."""
     try:
         yield

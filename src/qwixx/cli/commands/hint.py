@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..language import Language
-from ..options import Json, Playouts, Position
+from ..options import Json, LastPly, Playouts, Position, RecordNumber
 
 if TYPE_CHECKING:
     from qwixx.coach import Estimate, Evaluator, Option
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 def hint(
     position: Position,
+    game: RecordNumber = None,
+    ply: LastPly = None,
     seat: Annotated[
         int | None,
         typer.Option(
@@ -30,13 +32,14 @@ def hint(
 
     Examples:
         qwixx hint 'classic | r2,3 | - | 0 white 4+1 3 6 2 5 : ? ?'
+        qwixx hint game.qwixx --ply 14
         qwixx hint 'classic | - | 0 white 4+1 3 6 2 5 : ?' --json
     """
     from qwixx.rules import QwixxError
 
-    from ..reading import read_position
+    from ..given_position import read_position
 
-    rules, state = read_position(position)
+    rules, state, names = read_position(position, game, ply)
     if seat is not None:
         rules.check_seat(seat)
     if rules.is_over(state):
@@ -53,7 +56,7 @@ def hint(
     if json:
         _print_json(rules, evaluator, estimates, options)
     else:
-        _print(rules, evaluator, estimates, options, lang)
+        _print(rules, evaluator, estimates, options, names, lang)
 
 
 def _to_act(seats: list[int]) -> str:
@@ -101,13 +104,14 @@ def _print(
     evaluator: "Evaluator",
     estimates: "tuple[Estimate, ...]",
     options: "dict[int, tuple[Option, ...]]",
+    names: tuple[str, ...] | None,
     lang: str | None,
 ) -> None:
     from ..console import make_console, words_for
     from ..draw.review import HintSource, draw_hint
 
     console = make_console()
-    words = words_for(console, rules, lang)
+    words = words_for(console, rules, lang, names)
     source = HintSource(evaluator.name, evaluator.games)
     for part in draw_hint(words, source, estimates, options):
         console.print(part)

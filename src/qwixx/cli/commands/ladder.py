@@ -64,7 +64,8 @@ def ladder(
 
     from qwixx.arena.ladder import LadderPlan, climb
 
-    from ..reading import read_board, read_pairs, read_start
+    from ..given_position import position_text, read_start
+    from ..reading import read_board, read_pairs
 
     files = out or []
     for path in files:
@@ -80,7 +81,7 @@ def ladder(
         lucky=read_pairs(lucky),
         board=None if board is None else read_board(board),
         board_file=board,
-        start=None if start is None else read_start(start),
+        start=None if start is None else position_text(read_start(start)),
         width=width,
     )
     plan.check()

@@ -53,8 +53,9 @@ def match(
     from qwixx.arena.match_setting import MatchSetting
     from qwixx.arena.report import report
 
+    from ..given_position import position_text, read_start
     from ..match_report import lines
-    from ..reading import read_board, read_pairs, read_start
+    from ..reading import read_board, read_pairs
 
     if len(bots) < 2:
         raise WrongUse(f"A match needs at least two bots, not only {bots[0]}: name another one.")
@@ -71,7 +72,7 @@ def match(
         rows="game" if rows == "game" else "decision",
         lucky=read_pairs(lucky),
         board=None if board is None else read_board(board),
-        start=None if start is None else read_start(start),
+        start=None if start is None else position_text(read_start(start)),
     )
     setting.check()
     with writing(setting, out, force) if out else nullcontext(_ignore) as write:

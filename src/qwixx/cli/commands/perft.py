@@ -5,11 +5,13 @@ from typing import Annotated
 import typer
 
 from ..errors import WrongUse
-from ..options import VARIANT_NAMES, Json, OptionalPosition
+from ..options import VARIANT_NAMES, Json, LastPly, OptionalPosition, RecordNumber
 
 
 def perft(
     position: OptionalPosition = None,
+    game: RecordNumber = None,
+    ply: LastPly = None,
     variant: Annotated[
         str | None,
         typer.Option(
@@ -42,14 +44,15 @@ def perft(
     from qwixx.rules import Rules
     from qwixx.rules.notation import write_choice
 
-    from ..reading import read_position
+    from ..given_position import only_in_records, read_position
 
     if position is not None and (variant, players) != (None, None):
         raise WrongUse("A position names its game and its players: leave out --variant and --players.")
     check_seed(seed)
     if position is not None:
-        rules, state = read_position(position)
+        rules, state, _ = read_position(position, game, ply)
     else:
+        only_in_records(game, ply)
         rules = Rules(variant or "classic", 2 if players is None else players)
         state = rules.start()
     parts = counting.divide(rules, state, depth, seed) if divide else {}

@@ -51,14 +51,15 @@ def record(
     from qwixx.rules import Record
     from qwixx.rules.records.several import write_records
 
-    from ..reading import read_board, read_pairs, read_position
+    from ..given_position import read_start
+    from ..reading import read_board, read_pairs
 
     bots = named_bots(bots)
     if out is not None:
         check_new(out, force)
     found = None if board is None else read_board(board)
     pairs = read_pairs(lucky)
-    opening = None if start is None else read_position(start)[1]
+    opening = None if start is None else read_start(start).state
     problem = None
     played: list[Record] = []
     try:

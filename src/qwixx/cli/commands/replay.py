@@ -4,9 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import WrongUse
 from ..language import Language
-from ..options import Json, RecordFile, RecordNumber
+from ..options import Json, LastPly, RecordFile, RecordNumber
 
 if TYPE_CHECKING:
     from qwixx.rules import IllegalRecord, Record
@@ -20,14 +19,7 @@ def replay(
     steps: Annotated[
         bool, typer.Option("--steps", help="Show everything that happened, ply by ply.")
     ] = False,
-    ply: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            help="Stop after N plies (rolls and choices); 0 is the start of the game.",
-            show_default="the end of the record",
-        ),
-    ] = None,
+    ply: LastPly = None,
     json: Json = False,
     lang: Language = None,
 ) -> None:
@@ -38,35 +30,18 @@ def replay(
         qwixx replay game.qwixx --steps --lang de
         qwixx record gap tempo | qwixx replay - --json
     """
-    from ..reading import read_record
+    from ..reading import plies_of, read_record
     from ..record_errors import illegal_game
 
     given = read_record(file, game)
     record = given.record
-    plies, fault = _play(record, ply)
+    plies, fault = plies_of(record, ply)
     if json:
         _print_json(record, plies, fault, steps)
     else:
         _print(record, plies, steps, lang)
     if fault:
         raise illegal_game(given, fault, lang)
-
-
-def _play(record: "Record", last: int | None) -> "tuple[list[Ply], IllegalRecord | None]":
-    """The plies up to the last one asked for, or up to the first illegal action, which is returned too."""
-    from qwixx.rules import IllegalRecord
-
-    if last is not None and not 0 <= last <= len(record.actions):
-        raise WrongUse(f"--ply {last} is not in this record: its plies run from 0 to {len(record.actions)}.")
-    plies: list[Ply] = []
-    try:
-        for ply in record.plies():
-            if last is not None and ply.number > last:
-                break
-            plies.append(ply)
-    except IllegalRecord as fault:
-        return plies, fault if last is None or last >= fault.ply else None
-    return plies, None
 
 
 def _print_json(record: "Record", plies: "list[Ply]", fault: "IllegalRecord | None", steps: bool) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..language import Language
-from ..options import Json, Position
+from ..options import Json, LastPly, Position, RecordNumber
 
 if TYPE_CHECKING:
     from qwixx.rules import Rules, State
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 def show(
     position: Position,
+    game: RecordNumber = None,
+    ply: LastPly = None,
     seat: Annotated[
         int | None,
         typer.Option(
@@ -24,15 +26,16 @@ def show(
     json: Json = False,
     lang: Language = None,
 ) -> None:
-    """Draw a position and list the possible choices.
+    """Draw a position, also one of a record, and list the possible choices.
 
     Examples:
         qwixx show 'classic | r2,3 p1 | - | 0 roll'
+        qwixx show game.qwixx --ply 14
         qwixx show 'longo | r2,3 | - | 0 white 4+1 3 6 2 5 : ? ?' --seat 1 --json
     """
-    from ..reading import read_position
+    from ..given_position import read_position
 
-    rules, state = read_position(position)
+    rules, state, names = read_position(position, game, ply)
     if seat is not None:
         state = rules.view(state, seat).state
     if json:
@@ -40,17 +43,17 @@ def show(
 
         print_json(position_result(rules, state))
         return
-    _draw(rules, state, state.active if seat is None else seat, lang)
+    _draw(rules, state, state.active if seat is None else seat, names, lang)
 
 
-def _draw(rules: "Rules", state: "State", seat: int, lang: str | None) -> None:
+def _draw(rules: "Rules", state: "State", seat: int, names: tuple[str, ...] | None, lang: str | None) -> None:
     from ..console import make_console, words_for
     from ..draw.options import options
     from ..draw.screen import screen
     from ..positions import print_result
 
     console = make_console()
-    words = words_for(console, rules, lang)
+    words = words_for(console, rules, lang, names)
     legal = rules.legal(state, seat)
     for line in screen(words, state, seat, legal, every_sheet=True, width=console.width):
         console.print(line)

@@ -4,12 +4,14 @@ from typing import Annotated
 
 import typer
 
-from ..options import Json, OptionalPosition
+from ..options import Json, LastPly, OptionalPosition, RecordNumber
 from ..progress import bar
 
 
 def solve(
     position: OptionalPosition = None,
+    game: RecordNumber = None,
+    ply: LastPly = None,
     variant: Annotated[
         str | None,
         typer.Option(
@@ -42,9 +44,12 @@ def solve(
     from qwixx.rules.notation import write_choice
     from qwixx.solver import solve as find
 
-    from ..reading import read_position
+    from ..given_position import only_in_records, read_position
 
-    rules, state = read_position(position) if position is not None else (None, None)
+    if position is None:
+        only_in_records(game, ply)
+    given = None if position is None else read_position(position, game, ply)
+    rules, state = (given.rules, given.state) if given else (None, None)
     if variant is None:
         variant = rules.variant.name if rules else "classic"
     if rules and rules.variant.name != variant:

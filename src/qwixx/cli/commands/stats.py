@@ -53,7 +53,8 @@ def stats(
     from qwixx.arena.plots import check_picture, save_stats
     from qwixx.arena.stats import stats
 
-    from ..reading import read_board, read_pairs, read_start
+    from ..given_position import position_text, read_start
+    from ..reading import read_board, read_pairs
 
     if out is not None:
         check_picture(out, force)
@@ -66,7 +67,7 @@ def stats(
         patience=patience,
         lucky=read_pairs(lucky),
         board=None if board is None else read_board(board),
-        start=None if start is None else read_start(start),
+        start=None if start is None else position_text(read_start(start)),
     )
     played, _ = matches.play(
         setting, matches.games_to_play(games), workers, cluster, out.parent if out else Path()
