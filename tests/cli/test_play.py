@@ -133,6 +133,22 @@ def test_a_game_that_another_terminal_plays_is_not_continued(qwixx: Qwixx, games
     assert replay_of(saved)
 
 
+def test_resume_continues_the_newest_game_that_no_terminal_plays(qwixx: Qwixx, games: Path) -> None:
+    qwixx("play", "--seed", "6", typed=["", "1", ""])
+    (older,) = games.glob("*.txt")
+    qwixx("play", "--seed", "5", "--save", "mine.txt", typed=["", "1", ""])
+    last, other = GameLock(), GameLock()
+    assert last.take(Path("mine.txt"))
+    assert qwixx("resume", typed=["q", "s"]).out.endswith(f"qwixx resume {older}\n")
+    assert other.take(older)
+    assert f"another terminal: {Path('mine.txt').absolute()}." in qwixx("resume").err
+    assert qwixx("resume", "--game", "2").err.startswith(
+        "qwixx: --game chooses one game of a file: name the file"
+    )
+    last.release()
+    other.release()
+
+
 def test_a_lock_does_not_survive_a_crash(games: Path) -> None:
     script = (
         "import os, pathlib; from qwixx.cli.play.game_lock import GameLock; "

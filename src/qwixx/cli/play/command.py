@@ -6,15 +6,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..console import program
+from ..errors import WrongUse
 from ..language import Language
 from ..options import VARIANT_NAMES, BoardFile, Lucky, RecordNumber
 from ..own_bots import use_own_bots
 from .options import Plain
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from qwixx.locales import Catalogue
     from qwixx.rules import Record
 
+    from .game_lock import GameLock
     from .seats import SeatedPlayer
     from .terminal import Terminal
 
@@ -142,17 +146,16 @@ def resume(
     from ..record_errors import check_legal
     from .game_lock import GameLock
     from .running import run
-    from .saving import Saver, last_game
+    from .saving import Saver, unfinished_games
     from .seats import foreign_bots, seats_of
     from .terminal import Terminal
 
     terminal = Terminal()
     text = text_for(lang, terminal.encoding)
-    path, lock = file or last_game(), GameLock()
-    if path is None:
-        raise QwixxError(text("resume.nothing", program=program()))
-    if path.exists() and not lock.take(path):
-        raise QwixxError(text("resume.elsewhere", file=path))
+    if file is None and game is not None:
+        raise WrongUse("--game chooses one game of a file: name the file, or leave it out.")
+    lock = GameLock()
+    path = _free_game([file] if file else unfinished_games(), lock, text)
     try:
         given = read_record(path, game)
         check_legal(given, lang)
@@ -172,6 +175,20 @@ def resume(
         lock.release()
 
 
+def _free_game(games: "Iterable[Path]", lock: "GameLock", text: "Catalogue") -> Path:
+    """The first of the games that no other terminal plays, locked; an error says if there is none."""
+    from qwixx.rules import QwixxError
+
+    played = None
+    for path in games:
+        if not path.exists() or lock.take(path):
+            return path
+        played = played or path
+    if played is None:
+        raise QwixxError(text("resume.nothing", program=program()))
+    raise QwixxError(text("resume.elsewhere", file=played))
+
+
 def _allows(terminal: "Terminal", text: "Catalogue", bot: str) -> bool:
     """Whether the player lets a bot that is not part of qwixx run its code."""
     from .terminal import InputEnded
@@ -187,14 +204,14 @@ def start(lang: str | None, plain: bool) -> None:
     from ..language import text_for
     from .game_lock import is_played
     from .running import run
-    from .saving import Saver, last_game
+    from .saving import Saver, unfinished_games
     from .setup_questions import ask_table
     from .terminal import InputEnded, Terminal
 
     terminal = Terminal()
     text = text_for(lang, terminal.encoding)
-    last = last_game()
-    notes = [text("start.unfinished", program=program())] if last and not is_played(last) else []
+    unfinished = any(not is_played(game) for game in unfinished_games())
+    notes = [text("start.unfinished", program=program())] if unfinished else []
     try:
         if terminal.is_interactive and not plain:
             from .full_screen.menu import MenuApp

@@ -3,6 +3,7 @@
 import os
 import re
 import tempfile
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -108,16 +109,21 @@ class Saver:
 
 def last_game() -> Path | None:
     """The game that was played last, if it is unfinished; otherwise the newest unfinished one."""
-    folder = games_folder()
+    return next(unfinished_games(), None)
+
+
+def unfinished_games() -> Iterator[Path]:
+    """The unfinished games: the one that was played last, then those in the data folder, newest first."""
+    folder, last = games_folder(), None
     with suppress(FileError):
         last = Path(read_text(folder / LAST).strip())
         if is_unfinished(last):
-            return last
+            yield last
     try:
         games = sorted(folder.glob("*.txt"), key=lambda path: path.stat().st_mtime, reverse=True)
     except OSError:  # another user's folder, or a file that has just been deleted
-        return None
-    return next(filter(is_unfinished, games), None)
+        return
+    yield from (game for game in games if game != last and is_unfinished(game))
 
 
 def is_unfinished(path: Path) -> bool:
