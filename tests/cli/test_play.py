@@ -594,6 +594,26 @@ def test_people_cannot_take_choices_back(qwixx: Qwixx) -> None:
     assert "There is nothing to take back." in done.out
 
 
+@pytest.mark.parametrize("people", [["Ann", "gap"], ["Ann", "Ben"]])
+def test_a_mistyped_roll_of_own_dice_is_taken_back(qwixx: Qwixx, games: Path, people: list[str]) -> None:
+    over = [""] * (len(people) > 1 and people[1] == "Ben")  # the handover
+    start = ["play", *people, "--own-dice", "--first", "0"]
+    done = qwixx(*start, typed=["123456", *over, "u", "654321", *over, "q", "s"])
+    assert "nothing to take back" not in done.out
+    (saved,) = games.glob("*.txt")
+    (roll,) = Record.parse(saved.read_text("utf-8")).actions
+    assert str(roll) == str(Roll((6, 5), (4, 3, 2, 1)))
+    assert "had not begun" in qwixx("resume", typed=[*over, "u", "q"]).out
+    assert not list(games.glob("*.txt")), "as before the roll"
+    qwixx(*start, typed=["123456", *over, "u", "123456", *over, "q", "s"])
+    assert len(list(games.glob("*.txt"))) == 1, "the same roll, typed again, is saved"
+
+
+def test_own_dice_have_no_seed(qwixx: Qwixx) -> None:
+    refused = qwixx("play", "--own-dice", "--seed", "4")
+    assert (refused.code, "--own-dice and --seed exclude each other" in refused.err) == (2, True)
+
+
 def test_own_dice_are_typed_in_for_bots_too_and_after_going_on(qwixx: Qwixx) -> None:
     typed = ["1 2 3", "9 1 1 1 1 1", "342166", "-", "0", "", "6 6 1,1 1+1", "q", "s"]
     done = qwixx("play", "--own-dice", "--first", "0", "--save", "a.txt", typed=typed)

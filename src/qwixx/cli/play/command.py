@@ -109,6 +109,8 @@ def play(
         and not own_dice
     ):
         return start(lang, plain)
+    if own_dice and seed is not None:
+        raise WrongUse("--own-dice and --seed exclude each other: leave out one of them.")
     terminal = Terminal()
     text = text_for(lang, terminal.encoding)
     if save is not None:

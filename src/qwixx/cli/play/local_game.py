@@ -114,27 +114,46 @@ class LocalGame:
         except FileError:
             self.unsaved = True
 
-    def take_back(self) -> bool:
-        """Goes back to the last choice of the only person, unless passing was the only option.
+    @property
+    def takes_back(self) -> bool:
+        """Whether anything in this game can be taken back: several people hide their choices."""
+        return len(self.people) == 1 or self.own_dice
 
-        The dice stay the same, so nothing can be gained but another choice.
+    def take_back(self) -> bool:
+        """Goes back to the last choice of the only person, or to before the last roll that was typed in.
+
+        A pass that was the only option does not count. The dice of the computer stay the same, so nothing can
+        be gained but another choice.
         """
-        if len(self.people) > 1:
+        before = self._last_taken_back()
+        if before is None:
             return False
-        (me,) = self.people
-        chosen = [
-            ply.number
-            for ply in self.record.plies()
-            if not isinstance(ply.action, Roll)
-            and ply.action.seat == me
-            and len(self.rules.legal(ply.before, me)) > 1
-        ]
-        if not chosen:
-            return False
-        self.record = structs.replace(self.record, actions=self.record.actions[: chosen[-1] - 1])
+        self.record = structs.replace(self.record, actions=self.record.actions[:before])
         self._replay()
-        self.seen[me] = max(len(self.news) - 1, 0)  # the latest news is shown again
+        self.seen = dict.fromkeys(self.people, max(len(self.news) - 1, 0))  # the latest news is shown again
+        if not before:
+            self._unsave()
         return True
+
+    def _last_taken_back(self) -> int | None:
+        """The number of plies before what is taken back."""
+        last = None
+        for ply in self.record.plies():
+            if isinstance(ply.action, Roll):
+                last = ply.number - 1 if self.own_dice else last
+            elif ply.action.seat in self.people:
+                if len(self.people) > 1:
+                    last = None
+                elif len(self.rules.legal(ply.before, ply.action.seat)) > 1:
+                    last = ply.number - 1
+        return last
+
+    def _unsave(self) -> None:
+        """A game that has not begun is not saved."""
+        try:
+            self.saver.discard()
+        except FileError:
+            self.unsaved = True
 
     def discard(self) -> None:
         self.saver.discard()

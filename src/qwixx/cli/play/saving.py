@@ -105,6 +105,7 @@ class Saver:
                 path.unlink(missing_ok=True)
             else:
                 write_new(path, old, force=True)
+        self._saved = ""
 
 
 def last_game() -> Path | None:

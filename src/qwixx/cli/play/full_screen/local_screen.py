@@ -74,7 +74,7 @@ class LocalScreen(GameScreen):
 
     def letters(self) -> Mapping[str, str]:
         names = AFTER if self.game.over else COMMANDS
-        shown = {key: name for key, name in names.items() if key != "u" or len(self.game.people) == 1}
+        shown = {key: name for key, name in names.items() if key != "u" or self.game.takes_back}
         return {key: f"command.{name}" for key, name in shown.items()}
 
     # The coach
