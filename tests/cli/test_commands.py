@@ -367,6 +367,7 @@ def test_bench_prints_speeds_and_the_machine(qwixx: Qwixx) -> None:
         (["record"], "BOT"),
         (["record", "gap", "--xyz"], "qwixx: There is no option --xyz. (see"),
         (["record", "gap", "--varint", "longo"], "qwixx: There is no option --varint: did you mean "),
+        (["record", "nobody"], "expert, amateur, easy, medium, hard, or MODULE:CLASS.\n"),
         (["record", "nobody"], "qwixx: There is no bot 'nobody': choose random, gap"),
         (["record", "gap:skip=x"], "qwixx: The option 'skip' must be a whole number, not 'x'.\n"),
         (["record", "gap:foo=1"], "qwixx: The bot gap has no option 'foo': it takes skip.\n"),
@@ -467,6 +468,21 @@ def test_version(qwixx: Qwixx) -> None:
 def test_levels_are_named_like_bots(qwixx: Qwixx, level: str) -> None:
     assert Record.parse(qwixx("record", level, "gap").out).seats == (LEVELS[level], "gap")
     assert f"{level} ({LEVELS[level]})" in qwixx("bots").out
+
+
+@pytest.mark.parametrize("arguments", [["stats"], ["play", "Ann"]])
+def test_a_level_has_no_options(qwixx: Qwixx, arguments: list[str]) -> None:
+    refused = "qwixx: The level easy has no options: write easy, or name its bot, amateur:skill=1.\n"
+    assert qwixx(*arguments, "easy:skill=2").err == refused
+
+
+@pytest.mark.parametrize("columns", [80, 100])
+def test_the_list_of_bots_has_columns(qwixx: Qwixx, monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = qwixx("bots").out.partition("\n\n")[0].splitlines()
+    assert max(map(len, lines)) <= columns
+    column = len("expert:weights=…") + 2
+    assert {len(line[:column].rstrip()) < column - 1 and line[column] != " " for line in lines} == {True}
 
 
 @pytest.mark.parametrize("command", ["match", "stats", "ladder"])

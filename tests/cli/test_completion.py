@@ -59,9 +59,10 @@ def test_the_shell_completes_commands_options_and_values(qwixx: Qwixx, shell: st
     assert completed("record", "--var") == {"--variant"}
     assert completed("record", "gap", "--variant", "") == set(VARIANTS)
     assert completed("show", "--lang", "") == set(LANGUAGES)
-    assert {"gap", "tempo"} <= completed("match", "")
+    assert {"gap", "tempo", "easy", "medium", "hard"} <= completed("match", "")
+    assert completed("play", "ea") == {"easy"}
     assert any("one.qwixx" in name for name in completed("replay", "game"))
-    assert completed("rules", "lo") == {"longo"}
+    assert completed("rules", "") == {"classic", "longo", "onboard"}
     assert completed("completion", "z") == {"zsh"}
 
 

@@ -40,10 +40,15 @@ def bots(json: Json = False) -> None:
     if json:
         print_json(found)
         return
+    from textwrap import fill
+
+    from ..console import make_console
+
+    width, column = make_console().width, max(len(bot.usage) for bot in found) + 2
     for bot in found:
-        print(f"{bot.usage:12} {bot.about}")
+        print(fill(f"{bot.usage:{column}}{bot.about}", width, subsequent_indent=" " * column))
     levels = ", ".join(f"{level} ({bot})" for level, bot in LEVELS.items() if level != bot)
-    print(f"\nLevels that can be named like bots: {levels}.")
+    print(f"\nLevels that can be named like bots:\n{levels}")
 
 
 def _about(name: str) -> "BotResult":

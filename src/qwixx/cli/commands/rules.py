@@ -42,9 +42,9 @@ def rules(
     from ..console import make_console
     from ..language import text_for
 
-    name = "onboard" if game.startswith("onboard") else game
+    name = {"onboard-a": "onboard", "onboard-b": "onboard"}.get(game, game)
     if name not in GAMES:
-        raise WrongUse(f"There is no game {game!r}: use {', '.join(GAMES)}.")
+        raise WrongUse(f"There is no game {game!r}: choose {', '.join(GAMES)}.")
     console = make_console()
     console.width = min(console.width, READABLE)
     for line in rules_lines(text_for(lang, console.encoding), name):

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from qwixx.locales import LANGUAGES
 from qwixx.rules import VARIANTS
 
+from ..commands.rules import GAMES as RULED_GAMES
 from ..help_format import summary
 
 
@@ -69,7 +70,7 @@ def _options(command: Any, words: tuple[str, ...]) -> Iterator[CompletedOption]:
 
 
 def _values(metavar: str, option: str = "") -> Values:
-    from qwixx.bots import bot_names
+    from qwixx.bots import LEVELS, bot_names
 
     match metavar.strip("[]"), option:
         case "FILE" | "BOARD" | "POSITION", _:
@@ -77,8 +78,10 @@ def _values(metavar: str, option: str = "") -> Values:
         case "FOLDER", _:
             return Paths.FOLDERS
         case "BOT" | "PLAYER", _:
-            return tuple(bot_names())
-        case ("VARIANT" | "GAME", _) | ("NAME", "--variant"):
+            return tuple(dict.fromkeys([*bot_names(), *LEVELS]))
+        case "GAME", _:
+            return tuple(RULED_GAMES)
+        case ("VARIANT", _) | ("NAME", "--variant"):
             return tuple(VARIANTS)
         case "CODE", "--lang":
             return tuple(LANGUAGES)

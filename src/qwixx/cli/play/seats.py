@@ -8,6 +8,8 @@ from qwixx.bots import LEVELS, Bot, bot_names, make_bot
 from qwixx.locales import Catalogue
 from qwixx.rules import VARIANTS, QwixxError
 
+from ..own_bots import named_bot
+
 OPPONENT = "medium"
 """The level that plays if no opponent is named."""
 LONGEST_NAME = 40
@@ -33,7 +35,7 @@ def make_seat(name: str, text: Catalogue | None = None) -> SeatedPlayer:
     if name in VARIANTS:
         raise QwixxError(f"{name} is a variant, not a player: write --variant {name}.")
     if ":" in name:
-        return SeatedPlayer(name, make_bot(name))
+        return SeatedPlayer(name, make_bot(named_bot(name)))
     bots = {bot: bot for bot in bot_names()} | LEVELS
     if text:
         bots |= {text(f"level.{level}").casefold(): bot for level, bot in LEVELS.items()}
