@@ -161,7 +161,7 @@ def test_errors_have_the_language_and_the_place(qwixx: Qwixx, monkeypatch: pytes
     assert qwixx("perft", "classic | - | 0 rol").err == f"qwixx: {place}\n"
     Path("board.txt").write_text("r2+1\nred3", "utf-8")
     assert "board.txt, wiersz 2, kolumna 1: Pole 2: 'red3' to nie pole." in qwixx("board", "board.txt").err
-    assert "Wybierz jedną z: classic" in qwixx("record", "gap", "--variant", "clasic").err
+    assert "Nie ma gry 'clasic': wybierz classic" in qwixx("record", "gap", "--variant", "clasic").err
     refused = qwixx("show", "classic | - | 0 rol", "--lang", "xx").err
     assert refused == "qwixx: position, line 1, column 17: the seat is followed by one of " + (
         "roll, white, colour, board, over\n"

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+import typer
 from typer.core import TyperCommand, TyperGroup
 
 from qwixx.extras import has_server, how_to_add
@@ -21,6 +22,15 @@ class _Plain:
     """What commands and groups share; the base classes are Typer's, whose own classes are not exported."""
 
     examples: tuple[str, ...] = ()
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Every error about options names the help of its command; for some of them Typer leaves it out."""
+        try:
+            return super().parse_args(ctx, args)  # type: ignore[misc,no-any-return]
+        except typer.TyperException as error:
+            if getattr(error, "ctx", ctx) is None:
+                error.ctx = ctx  # type: ignore[attr-defined]
+            raise
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         by_kind: dict[str, list[tuple[str, str]]] = {"argument": [], "option": []}

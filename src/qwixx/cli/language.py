@@ -40,13 +40,13 @@ def text_for(lang: str | None, encoding: str) -> Catalogue:
     try:
         text = catalogue(lang or language_of(os.environ))
     except UnknownLanguage as error:
-        raise WrongUse(f"--lang: {error}.") from None
+        raise WrongUse(str(error)) from None
     try:
         text.letters().encode(encoding)
     except (UnicodeEncodeError, LookupError):
         if lang:
             raise WrongUse(
-                f"--lang: the encoding of this terminal, {encoding}, cannot show {lang}: use a UTF-8 locale."
+                f"The terminal's encoding, {encoding}, cannot show the language {lang}: use a UTF-8 locale."
             ) from None
         return catalogue(FALLBACK)
     return text

@@ -25,7 +25,7 @@ Message = str | dict[str, str]
 
 class UnknownLanguage(ValueError):
     def __init__(self, name: str) -> None:
-        super().__init__(f"unknown language {name!r}: use one of {', '.join(LANGUAGES)}")
+        super().__init__(f"There is no language {name!r}: choose {', '.join(LANGUAGES)}.")
 
 
 class Catalogue:
