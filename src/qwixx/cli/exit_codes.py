@@ -6,3 +6,5 @@ WRONG_USE = 2
 """The command could not run as it was asked to; one line on standard error says why."""
 INTERRUPTED = 130
 """Ctrl-C, as in every Unix program."""
+OUTPUT_CLOSED = 141
+"""The reader of the output has gone, as `head` does: the code of a Unix program that SIGPIPE ends."""

@@ -16,11 +16,8 @@ from qwixx.rules import FormatError, QwixxError, SetupError
 from . import ascii_fallback
 from .app import app
 from .errors import WrongUse, plain_message
-from .exit_codes import FAILED, INTERRUPTED, WRONG_USE
+from .exit_codes import FAILED, INTERRUPTED, OUTPUT_CLOSED, WRONG_USE
 from .language import asked, explained
-
-BROKEN_PIPE = 1
-"""The exit code if the reader of our output has gone; Click and Rich use the same."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -55,6 +52,10 @@ def run(arguments: list[str]) -> int:
         return _refuse(f"This needs {error.name}, which is not installed: {how_to_add(extra)}")
     except BrokenPipeError:
         return _output_closed()
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # Typer and Rich end with exit code 1 then
+            return _output_closed()
+        raise
     except OSError as error:
         return _refuse(f"{error.filename}: {error.strerror}." if error.filename else f"{error}.")
     except (KeyboardInterrupt, typer.Abort):
@@ -62,10 +63,10 @@ def run(arguments: list[str]) -> int:
 
 
 def _output_closed() -> int:
-    """Ends silently after the reader of our output has gone, as `head` does."""
+    """Ends silently after the reader of our output, such as `head`, has gone."""
     with open(os.devnull, "w") as nowhere:  # noqa: PTH123
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
-    return BROKEN_PIPE
+    return OUTPUT_CLOSED
 
 
 def _refuse(line: str, code: int = WRONG_USE) -> int:
