@@ -111,11 +111,12 @@ def test_a_rematch_invites_the_others_and_starts_when_all_have_accepted(meet: Me
     review = ben.page.get_by_role("link", name=ben.text("end.review"))
     place = review.bounding_box()
     ann.press("end.rematch")
-    ann.page.wait_for_url(lambda url: table not in url)
     ben.see("end.next")
     assert review.bounding_box() == place, "the invitation moves the buttons"
-    assert table in ben.page.url, "the result stays until it is left"
-    assert ben.page.locator(".sheet").count() == 2
+    ann.page.get_by_role("button", name=ann.text("end.to-table")).wait_for()
+    for person in (ann, ben):
+        assert table in person.page.url, "the result stays until the next game starts"
+        assert person.page.locator(".sheet").count() == 2
     ben.press("end.join")
     for person in (ann, ben):
         person.page.locator(".turn").wait_for()

@@ -2,7 +2,7 @@
 
 import type { TableView } from "./protocol";
 
-export type Step = { sit: number } | { accept: readonly number[] } | "start" | "done" | "wait";
+export type Step = { sit: number } | "start" | "done" | "wait";
 
 /** The next thing to do on arrival. `asked`: the seats that have been asked for already. */
 export function arrive(
@@ -15,13 +15,6 @@ export function arrive(
   if (view.status !== "lobby" || !(wish.has("now") || wish.has("sit"))) return undefined;
   const seats = [...view.seats.entries()];
   const mine = seats.filter(([, seat]) => seat.guest === you);
-  const reserved = mine.filter(([, seat]) => seat.reserved).map(([n]) => n);
-  if (reserved.length) {
-    const left = reserved.filter((n) => !asked.includes(n));
-    return left.length ? { accept: left } : "wait";
-  }
-  // The game of a rematch starts by itself when the last seat is accepted.
-  if (mine.some(([n, seat]) => seat.ready && asked.includes(n))) return "done";
   if (mine.length < Math.max(1, Number(wish.get("sit")))) {
     const free = seats.find(([n, seat]) => !seat.guest && !seat.bot && !asked.includes(n));
     if (free) return { sit: free[0] };

@@ -1,4 +1,4 @@
-// What a table's address asks for on arrival: seats, the seats of a rematch, and the start.
+// What a table's address asks for on arrival: seats, and the start.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -30,16 +30,6 @@ test("a host who invites is seated and does not start", () => {
 test("several players at one device take their seats one after the other", () => {
   assert.deepEqual(arrive(table(ANN, {}, {}), "ann", "?sit=2&now", [0]), { sit: 1 });
   assert.equal(arrive(table(ANN, ANN, BOT), "ann", "?sit=2&now", [0, 1]), "start");
-});
-
-test("the seats of a rematch are accepted once, and the server starts the game", () => {
-  const kept = { guest: "ann", reserved: true };
-  assert.deepEqual(arrive(table(kept, kept, BOT), "ann", "?now", []), { accept: [0, 1] });
-  assert.equal(arrive(table(kept, { guest: "bob", reserved: true }), "ann", "?now", [0]), "wait");
-  assert.equal(
-    arrive(table({ ...ANN, ready: true }, { guest: "bob", reserved: true }), "ann", "?now", [0]),
-    "done",
-  );
 });
 
 test("a table without a free seat is only watched", () => {
