@@ -64,6 +64,15 @@ export async function reload(): Promise<void> {
   location.reload();
 }
 
+let page = "";
+
+/** Shows another page: with a new version if there is one, unless a game is opened. */
+export function turn(path: string): void {
+  const turned = !!page && page !== path;
+  page = path;
+  if (turned && version.waiting && !path.startsWith("/t/")) void reload();
+}
+
 /** Where this tab notes the version that it has reloaded itself from. */
 const RELOADED = "qwixx.reloaded";
 

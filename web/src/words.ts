@@ -1,7 +1,7 @@
 // Names of choices, cells and spaces. Each colour has a message of its own, because languages inflect colours.
 
 import { colour } from "./colours";
-import { t } from "./i18n.svelte";
+import { either, t } from "./i18n.svelte";
 import type { Decision, Moment, Offer, TableView, Variant } from "./protocol";
 import type { Choice } from "./table.svelte";
 
@@ -44,6 +44,14 @@ export function doText(variant: Variant, choice: Choice): string {
 export function rowOf(variant: Variant, choice: Choice): number | undefined {
   if (choice.type === "cross") return choice.row;
   return choice.type === "move" ? variant.board?.spaces[choice.space - 1]?.row : undefined;
+}
+
+/** What the choices have that needs a word: spaces that cost a penalty, or in Longo a lucky roll. */
+export function offerNews(variant: Variant, offers: readonly Offer[], sum: number): string {
+  if (offers.some(({ choice, penalty }) => choice.type === "move" && penalty))
+    return t("table.board-penalty", { points: variant.penalty_points });
+  const lucky = offers.filter((offer) => offer.lucky).map(({ choice }) => choiceName(variant, choice));
+  return lucky.length ? t("table.lucky", { sum, cells: either(lucky) }) : "";
 }
 
 /** The immediate consequences of a choice, in words. */

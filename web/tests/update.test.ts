@@ -7,7 +7,7 @@ import { browser, storage } from "./browser";
 
 browser();
 storage();
-const { part } = await import("../src/update.svelte");
+const { part, turn, version } = await import("../src/update.svelte");
 
 const missing = (): Promise<never> => Promise.reject(new Error("404"));
 
@@ -60,5 +60,19 @@ void describe("a part of the client that the server no longer has", () => {
   void test("what is there is simply loaded", async () => {
     assert.equal(await part(Promise.resolve("rules"), "old"), "rules");
     assert.equal(reloads, 0);
+  });
+
+  void test("a new version is used from the next page on, but no game is delayed by it", async () => {
+    const turned = async (path: string): Promise<number> => {
+      turn(path);
+      await new Promise((done) => setTimeout(done));
+      return reloads;
+    };
+    assert.equal(await turned("/"), 0, "the first page");
+    assert.equal(await turned("/rules"), 0, "the version is the newest");
+    version.waiting = true;
+    assert.equal(await turned("/rules"), 0, "the same page");
+    assert.equal(await turned("/t/ABC"), 0, "a game");
+    assert.equal(await turned("/settings"), 1);
   });
 });
