@@ -38,7 +38,7 @@ def test_the_default_number_of_games_is_that_of_the_coach() -> None:
 def test_review_shows_the_numbers_of_every_player_and_what_to_learn(qwixx: Qwixx, game: str) -> None:
     done = qwixx("review", game, *FEW)
     assert done.code == 0
-    assert "Win chances: judged by expert." in done.out
+    assert "Win chances: as judged by our strongest bot." in done.out
     for word in (
         "tempo",
         "random",
