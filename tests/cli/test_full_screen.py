@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.events import Key
 from textual.pilot import Pilot
 
 from qwixx.bots import LEVELS
@@ -226,6 +227,35 @@ def test_leaving_asks_and_a_slip_is_no_answer() -> None:
     game = play(script, "Ann", "gap")
     assert game.discarded
     assert not Path("game.txt").exists()
+
+
+def test_letters_with_alt_are_not_letters() -> None:
+    async def script(pilot: "Pilot[BaseException]", _game: LocalGame) -> None:
+        def chord(letter: str) -> None:
+            pilot.app.screen.post_message(Key(f"alt+{letter}", letter))
+
+        await pilot.press("enter")
+        chord("q")
+        await pilot.pause()
+        assert "Leave the game?" not in shown(pilot)
+        await pilot.press("q")
+        chord("d")
+        await pilot.pause()
+        assert "Leave the game?" in shown(pilot)
+        assert "for good" not in shown(pilot)
+
+    assert not play(script, "Ann", "gap").discarded
+
+
+def test_control_z_suspends(monkeypatch: pytest.MonkeyPatch) -> None:
+    suspended = []
+    monkeypatch.setattr(GameApp, "action_suspend_process", lambda _: suspended.append(True))
+
+    async def script(pilot: "Pilot[BaseException]", _game: LocalGame) -> None:
+        await pilot.press("ctrl+z")
+
+    play(script, "Ann", "gap")
+    assert suspended == [True]
 
 
 def test_people_choose_in_turns_without_seeing_the_others() -> None:

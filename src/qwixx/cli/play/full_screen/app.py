@@ -32,6 +32,7 @@ class GameApp(App[BaseException]):
     BINDINGS = [  # noqa: RUF012
         Binding("ctrl+c", "interrupt", priority=True, show=False),
         Binding("ctrl+q", "interrupt", priority=True, show=False),
+        Binding("ctrl+z", "suspend_process", priority=True, show=False),
     ]
 
     def __init__(self, first: Screen[None], save: Callable[[], None]) -> None:

@@ -26,7 +26,10 @@ class MenuApp(App[Agreed]):
 
     ENABLE_COMMAND_PALETTE = False
     CSS = GameApp.CSS
-    BINDINGS = [Binding("ctrl+c", "quit", priority=True, show=False)]  # noqa: RUF012
+    BINDINGS = [  # noqa: RUF012
+        Binding("ctrl+c", "quit", priority=True, show=False),
+        Binding("ctrl+z", "suspend_process", priority=True, show=False),
+    ]
 
     def __init__(self, text: Catalogue, notes: Sequence[str] = ()) -> None:
         super().__init__(ansi_color=True)

@@ -10,7 +10,7 @@ from textual.events import Click, Key, Paste
 from textual.screen import Screen
 from textual.widgets import Static
 
-from .pages import Page, now
+from .pages import Page, is_chord, now
 
 SCROLLING = ("up", "down", "pageup", "pagedown", "home", "end")
 
@@ -64,7 +64,7 @@ class PageScreen(Screen[None]):
 
     async def on_key(self, event: Key) -> None:
         event.stop()
-        if self.left or not self.is_current:
+        if self.left or not self.is_current or is_chord(event):
             return
         if self.pages:
             self.press_page(event)

@@ -30,6 +30,12 @@ def key_of(event: Key) -> str:
     return event.key
 
 
+def is_chord(event: Key) -> bool:
+    """Whether a letter was typed together with a key such as Alt, so that it is not meant as the letter."""
+    modifiers = event.key.split("+")[:-1]
+    return event.is_printable and bool(set(modifiers) - {"shift"})
+
+
 def lines_of(lines: Sequence[RenderableType]) -> Group:
     """The lines as they are: names of players are never read as mark-up."""
     return Group(*(Text(line) if isinstance(line, str) else line for line in lines))
