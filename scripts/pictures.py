@@ -64,7 +64,7 @@ def _svg(words: Words, rules: Rules, state: State) -> str:
     choosing.cursor = 1
     keys = [KeyHint(key, key, words.text(f"command.{name}")) for key, name in COMMANDS.items()]
     asked = choosing, question_of(words, state, choosing), "", keys
-    above, below = layout(PlayerScreen(words, state, state.active, [], *asked), WIDTH, HEIGHT)
+    above, below, _ = layout(PlayerScreen(words, state, state.active, [], *asked), WIDTH, HEIGHT)
     for line in (*above, "", *below):
         console.print(line)
     svg = console.export_svg(title=TITLE, theme=PAPER, unique_id="qwixx")

@@ -128,13 +128,26 @@ def test_nothing_is_too_wide_and_the_foot_leaves_room(variant: str) -> None:
         words = Words(catalogue(language), rules, ["Ann", "Ben"])
         keys = [KeyHint(key, key, words.text(f"command.{name}")) for key, name in COMMANDS.items()]
         asked = choices, question_of(words, state, choices), "status", keys
-        above, below = layout(PlayerScreen(words, state, 0, ["news"] * 9, *asked), width, height)
+        above, below, _ = layout(PlayerScreen(words, state, 0, ["news"] * 9, *asked), width, height)
         assert max(line.cell_len for line in [*above, *below]) <= width
         assert str(above[0]) == "news"
         if (width, height) == (39, 24):
             assert len(below) <= height / 2
         else:
             assert len(above) + len(below) <= height
+
+
+def test_a_low_and_narrow_screen_keeps_sums_and_costs() -> None:
+    rules, state = parse_position("classic | - | - | 0 colour 3+2 1 3 3 4")
+    words, choices = Words(catalogue("en"), rules, ["Ann", "Ben"]), Choosing(rules, state, 0)
+    for height, explained in ((24, True), (12, False)):
+        view = PlayerScreen(words, state, 0, [], choices, "Action 2", "", [])
+        above, below, _ = layout(view, 39, height)
+        assert str(above[0]).startswith("White 3 + 2    ● 1  → 3/4"), "the sums"
+        assert "1 ●3 (1)  2 ●4 (2)" in str(below[1])
+        shown = " ".join(map(str, below))
+        assert "0 pass −5" in shown
+        assert ("(7): skips 7 numbers" in shown) is explained
 
 
 # Whole games
@@ -256,6 +269,18 @@ def test_control_z_suspends(monkeypatch: pytest.MonkeyPatch) -> None:
 
     play(script, "Ann", "gap")
     assert suspended == [True]
+
+
+def test_the_sheet_scrolls_to_the_cursor() -> None:
+    async def script(pilot: "Pilot[BaseException]", _game: LocalGame) -> None:
+        await pilot.press("enter")
+        for row in "RYGB":
+            await pilot.press("down")
+            await pilot.pause()
+            lines = shown(pilot).splitlines()
+            assert any("(×)" in line for line in lines), row
+
+    play(script, "Ann", "gap", variant="longo", size=(40, 12))
 
 
 def test_people_choose_in_turns_without_seeing_the_others() -> None:

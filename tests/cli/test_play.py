@@ -699,5 +699,5 @@ def test_in_a_low_terminal_the_dice_stay_and_the_options_get_short() -> None:
         prompt.pick()
         shown[height] = console.file.getvalue()  # type: ignore[attr-defined]
     assert len(shown[24].splitlines()) <= 24
-    assert "1 ●4  2 ●8" in shown[24]
+    assert "1 ●4 (2)  2 ●8 (6)" in shown[24]
     assert "sayı atlar" in shown[60]

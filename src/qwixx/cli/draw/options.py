@@ -1,5 +1,7 @@
 """The options of a seat, numbered, with the consequences of each."""
 
+from collections.abc import Sequence
+
 from rich.columns import Columns
 from rich.console import RenderableType
 from rich.text import Text
@@ -20,22 +22,37 @@ def options(words: Words, state: State, seat: int) -> list[RenderableType]:
 
 
 def short_options(words: Words, state: State, seat: int, width: int) -> list[Text]:
-    """The options without their consequences, for a terminal that is too low for them."""
+    """The options with their costs as numbers only, for a terminal that is too low for more."""
     first, *others = (
-        Text.assemble((f"{number} ", "bold"), short(words, choice))
+        Text.assemble((f"{number} ", "bold"), short(words, state, choice))
         for number, choice in enumerate(words.rules.legal(state, seat))
     )
     return fold([*others, first], width, gap="  ", indent=0)
 
 
-def short(words: Words, choice: Choice) -> Text:
+def short(words: Words, state: State, choice: Choice) -> Text:
+    """The choice, with the number of skipped cells in brackets, or with the points of a penalty."""
+    outlook = words.rules.outlook(state, choice)
     match choice:
         case Cross(_, row, number):
-            return Text(f"{words.glyphs.shapes[row]}{number}")
+            line = Text(f"{words.glyphs.shapes[row]}{number}")
         case Move(_, space):
-            return Text(f"@{space}")
+            line = Text(f"@{space}")
         case _:
-            return Text(words.choice(choice))
+            line = Text(words.choice(choice))
+    if outlook.skips:
+        line.append(f" ({outlook.skips})")
+    if outlook.penalty:
+        line.append(f" {words.glyphs.minus}{words.rules.variant.penalty_points}")
+    if outlook.penalty or outlook.ends:
+        line.stylize("bold red")
+    return line
+
+
+def skips_explained(words: Words, state: State, choices: Sequence[Choice]) -> list[Text]:
+    """What the brackets in the short options mean, by the largest of them; nothing if there are none."""
+    most = max(words.rules.outlook(state, choice).skips for choice in choices)
+    return [Text(f"({most}): {words.text('outlook.skips', n=most)}", "italic")] if most else []
 
 
 def described(words: Words, state: State, choice: Choice) -> Text:

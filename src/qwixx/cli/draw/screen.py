@@ -25,7 +25,8 @@ def screen(
 ) -> list[Text]:
     """The dice, the seat's own sheet, the others' and the track.
 
-    Where they do not all fit, the others' sheets are strips, and the sums of action 2 come only then.
+    Where they do not all fit, the others' sheets are strips; then the sums of action 2 are left out if that
+    is enough.
     Without a height that depends on the number of players.
     """
     rolled = [] if state.roll is None else dice(words, state, width, seat)
@@ -47,7 +48,8 @@ def screen(
     if board and _beyond(height, lines, board):
         board = draw_track(words, state, spaces, target, near=seat, width=width)
     if state.roll and _beyond(height, lines, board):
-        lines[: len(rolled)] = dice(words, state, width)
+        without = [*dice(words, state, width), *lines[len(rolled) :]]
+        lines = lines if _beyond(height, without, board) else without
     return lines + board
 
 

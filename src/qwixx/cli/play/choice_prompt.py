@@ -7,7 +7,7 @@ from rich.text import Text
 
 from qwixx.rules import Choice, Phase, State
 
-from ..draw.options import described, options, short_options
+from ..draw.options import described, options, short_options, skips_explained
 from ..draw.screen import screen
 from ..draw.words import Words
 from .choice_parser import Unclear, is_command, parse_choice
@@ -49,11 +49,12 @@ class ChoicePrompt:
         return len(self.options) == 1 or not is_costly(self.words.rules.outlook(self.state, chosen))
 
     def draw(self, chosen: Choice | None = None) -> None:
-        """Shows the position; the options lose their consequences if the dice would scroll off the screen."""
+        """Shows the position; the options are shortened if the dice would scroll off the screen."""
         width = self.terminal.width
         in_full = options(self.words, self.state, self.seat)
         in_short: list[RenderableType] = [*short_options(self.words, self.state, self.seat, width)]
-        for shown in (in_full, in_short):
+        explained = [*in_short, *skips_explained(self.words, self.state, self.options)]
+        for shown in (in_full, explained, in_short):
             room = self.terminal.room(below=1 + self.terminal.height_of([self.question(), *shown]))
             lines = screen(self.words, self.state, self.seat, self.options, chosen, width=width, height=room)
             if room is None or len(lines) <= room:

@@ -224,6 +224,14 @@ class GameScreen(PageScreen):
         found = layout(self.view(), width, height)
         above.update(lines_of(found.above))
         below.update(lines_of(found.below))
+        if found.marked is not None:
+            self.call_after_refresh(self.show_line, found.marked, height - len(found.below))
+
+    def show_line(self, number: int, room: int) -> None:
+        """Scrolls the picture, of which `room` lines are in view, until this line is one of them."""
+        area = self.query_one("#above", VerticalScroll)
+        top = min(max(round(area.scroll_y), number - room + 1), number)
+        area.scroll_to(y=top, animate=False)
 
     def view(self) -> PlayerScreen:
         asked = self.choosing, self.question(), self.line(), self.keys()

@@ -1,21 +1,31 @@
 """Everything on the screen, line by line: news, dice and sheets above; question, options and keys below."""
 
 from collections.abc import Sequence
+from enum import Enum, auto
 from typing import NamedTuple
 
 from rich.style import Style
 from rich.text import Text
 
-from qwixx.rules import Choice, Phase, State
+from qwixx.rules import Choice, Move, Pass, Phase, State
 
 from ...draw.fold import fold
-from ...draw.options import described
+from ...draw.options import described, skips_explained
 from ...draw.options import short as in_short
 from ...draw.screen import screen
 from ...draw.words import Words
 from .choosing import Choosing
 
 NEWS_SHOWN = 4
+
+
+class OptionForm(Enum):
+    """How the options are shown, from the form that takes the most room to the one that takes the least."""
+
+    FULL = auto()
+    EXPLAINED = auto()
+    """Short, with a line that says what the numbers in brackets mean."""
+    SHORT = auto()
 
 
 class KeyHint(NamedTuple):
@@ -44,19 +54,37 @@ class Lines(NamedTuple):
 
     above: list[Text]
     below: list[Text]
+    marked: int | None = None
+    """The line above that shows the option under the cursor."""
 
 
 def layout(view: PlayerScreen, width: int, height: int) -> Lines:
-    """The screen. In a low terminal the options lose their consequences, then other sheets become strips."""
-    for short in (False, True):
-        below = _below(view, width, short)
+    """The screen. In a low terminal other sheets become strips, and the options show costs as numbers."""
+    for form in OptionForm:
+        below = _below(view, width, form)
         room = height - len(below) - 1
         options = view.choosing.options if view.choosing else ()
         marked = view.choosing.marked if view.choosing else None
         picture = screen(view.words, view.state, view.seat, options, marked, width=width, height=room)
         if len(picture) <= room:
             break
-    return Lines([*_news(view.news, width, height - len(below) - len(picture)), *picture], below)
+    above = [*_news(view.news, width, height - len(below) - len(picture)), *picture]
+    return Lines(above, below, _line_of(view, above))
+
+
+def _line_of(view: PlayerScreen, lines: Sequence[Text]) -> int | None:
+    """The line with the cell or the space of the option under the cursor."""
+    choice = view.choosing.marked if view.choosing else None
+    if choice is None or isinstance(choice, Pass):
+        return None
+    if isinstance(choice, Move):
+        wanted: dict[str, object] = {"space": choice.space}
+    else:
+        wanted = {"cell": (choice.row, choice.number)}
+    for number, line in enumerate(lines):
+        if any(isinstance(span.style, Style) and span.style.meta == wanted for span in line.spans):
+            return number
+    return None
 
 
 def question_of(words: Words, state: State, choosing: Choosing) -> str:
@@ -81,12 +109,15 @@ def _news(news: Sequence[str], width: int, room: int) -> list[Text]:
     return shown
 
 
-def _below(view: PlayerScreen, width: int, short: bool) -> list[Text]:
+def _below(view: PlayerScreen, width: int, form: OptionForm) -> list[Text]:
+    short = form is not OptionForm.FULL
     lines = _words(Text(view.question, "bold"), width) if view.question else []
     if view.choosing and not view.choosing.only_pass:
         lines += _options(view, width, short)
         if short and view.choosing.marked and not view.status:
             lines += _words(described(view.words, view.state, view.choosing.marked), width)
+        elif form is OptionForm.EXPLAINED and not view.status:
+            lines += skips_explained(view.words, view.state, view.choosing.options)
     return [*lines, *foot(view.status, view.keys, width)]
 
 
@@ -116,7 +147,7 @@ def _options(view: PlayerScreen, width: int, short: bool) -> list[Text]:
 
 def _option(view: PlayerScreen, number: int, choice: Choice, short: bool) -> Text:
     assert view.choosing is not None
-    what = in_short(view.words, choice) if short else described(view.words, view.state, choice)
+    what = in_short(view.words, view.state, choice) if short else described(view.words, view.state, choice)
     part = Text.assemble((f"{number} ", "bold"), what)
     part.stylize(Style(meta={"option": number}))
     if number == view.choosing.cursor:
