@@ -228,6 +228,10 @@ class Fixed:
         return self.made(len(masks))
 
 
+class NotAMethod:
+    choose_many = 3
+
+
 class Unknown:
     def choose_many(self, observations: Rows, masks: Rows, dice: Any) -> Any:
         raise NotImplementedError
@@ -244,6 +248,7 @@ class Unknown:
             Fixed(RuntimeError("oops")),
             r"bots.py, line \d+: RuntimeError: oops; positions in this call: \d, the first: classic \| ",
         ),
+        (NotAMethod(), "NotAMethod: choose_many is not a method"),
         (Unknown(), "choose_many takes observations, masks, dice: .* afterstates and uniform"),
     ],
 )

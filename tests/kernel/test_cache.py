@@ -58,7 +58,7 @@ def test_compiles_once_and_says_so(script: Path, tmp_path: Path) -> None:
     other = str(tmp_path / "other cache")
     assert (
         run(script, NUMBA_CACHE_DIR=folder)
-        == "Compiling the kernel (once, up to two minutes; finished parts are kept)…\n"
+        == "Compiling the kernel (once, up to three minutes; finished parts are kept)…\n"
     )
     assert run(script, NUMBA_CACHE_DIR=folder) == ""
     assert run(script, NUMBA_CACHE_DIR=other, QWIXX_COMPILE_QUIETLY="1") == ""
@@ -95,14 +95,14 @@ def test_a_damaged_file_is_compiled_again(script: Path, tmp_path: Path) -> None:
         path.write_bytes(path.read_bytes()[:100])
     assert (
         run(script, NUMBA_CACHE_DIR=folder)
-        == "Compiling the kernel (once, up to two minutes; finished parts are kept)…\n"
+        == "Compiling the kernel (once, up to three minutes; finished parts are kept)…\n"
     )
     assert run(script, NUMBA_CACHE_DIR=folder) == ""
 
 
 def test_a_folder_that_cannot_be_written(script: Path, tmp_path: Path) -> None:
     printed = run(script, NUMBA_CACHE_DIR=str(script))
-    assert printed.startswith("Compiling the kernel (each time, up to two minutes: ")
+    assert printed.startswith("Compiling the kernel (each time, up to three minutes: ")
     assert printed.endswith("cannot be written)…\n")
     assert list(tmp_path.iterdir()) == [script]
 

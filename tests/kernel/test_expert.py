@@ -1,6 +1,7 @@
 """The bots expert and amateur: compiled form against reference, judgement, and which games are learned."""
 
 import math
+import zlib
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
@@ -210,6 +211,22 @@ def test_arrays_of_weights_that_do_not_fit_are_refused(
     np.savez(path, **arrays | {field: change(arrays[field])})
     with pytest.raises(qwixx.QwixxError, match=rf"own\.npz does not hold weights of expert: .*{problem}"):
         weights_of(rules, str(path))
+
+
+@pytest.mark.parametrize("error", [zlib.error("bad"), NotImplementedError("version"), RuntimeError("secret")])
+def test_a_damaged_file_of_weights_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    """What zipfile raises depends on the damaged byte."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    path = tmp_path / "own.npz"
+    path.write_bytes(b"PK")
+    monkeypatch.setattr(np, "load", fail)
+    with pytest.raises(qwixx.QwixxError, match="does not hold weights of expert"):
+        weights_of(Rules("classic", 2), str(path))
 
 
 def test_files_of_weights_are_checked(tmp_path: Path) -> None:

@@ -156,6 +156,8 @@ def _import(module: str, name: str) -> Factory:
     try:
         found = importlib.import_module(module)
     except ModuleNotFoundError as error:
+        if error.name and module.split(".", maxsplit=1)[0] != error.name.split(".")[0]:
+            raise BotError(f"The module {quoted(module)} needs {error.name}: install it.") from None
         raise BotError(
             f"There is no module {quoted(error.name)}: check the name of the bot, MODULE:CLASS."
         ) from None

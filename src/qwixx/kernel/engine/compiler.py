@@ -36,7 +36,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 KERNEL = Path(__file__).parents[1]
 QWIXX = KERNEL.parent
 
-DURATION = "up to two minutes"
+DURATION = "up to three minutes"
 """How long it takes to compile what a command needs, on an ordinary machine."""
 
 _compiling = threading.RLock()

@@ -27,6 +27,8 @@ class Asked:
 
     def _wanted(self) -> set[str]:
         """The extras that `choose_many` asks for by the names of its parameters."""
+        if not callable(self._bot.choose_many):
+            raise self._failure("choose_many is not a method")
         parameters = inspect.signature(self._bot.choose_many).parameters.values()
         kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
         given = [parameter for parameter in parameters if parameter.kind not in kinds]

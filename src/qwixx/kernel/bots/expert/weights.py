@@ -24,6 +24,7 @@ It may also have `game`, the name of the game that the weights are for, such as 
 """
 
 import math
+import zlib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources.abc import Traversable
@@ -53,6 +54,13 @@ EXACT = 1 << 24
 """Single precision holds all whole numbers below this."""
 LARGEST = 100_000_000
 """The most bytes of a file of weights."""
+
+
+UNREADABLE = (
+    *(ValueError, LookupError, AttributeError, TypeError, EOFError),
+    *(BadZipFile, LZMAError, zlib.error, NotImplementedError, RuntimeError),
+)
+"""What NumPy and zipfile raise for files that are damaged, or not theirs."""
 
 
 class Weights(NamedTuple):
@@ -128,8 +136,8 @@ def read_weights(file: IO[bytes], setup: Setup, name: str = "This file") -> Weig
     try:
         with np.load(file, allow_pickle=False) as arrays:
             found = {field: arrays[field] for field in Weights._fields}
-            game = str(arrays["game"]) if "game" in arrays else game_of(setup)
-    except (ValueError, KeyError, AttributeError, TypeError, EOFError, BadZipFile, LZMAError):
+            game = str(arrays["game"].ravel()[0]) if "game" in arrays else game_of(setup)
+    except UNREADABLE:
         raise QwixxError(
             f"{name} does not hold weights of expert: `qwixx train expert` writes such files."
         ) from None
@@ -151,9 +159,13 @@ def read_weights(file: IO[bytes], setup: Setup, name: str = "This file") -> Weig
     )
 
 
+def _is_whole(array: npt.NDArray[Any]) -> bool:
+    return array.dtype.kind in "iuf" and bool(np.isfinite(array).all() and (array % 1 == 0).all())
+
+
 def _problem(found: Mapping[str, npt.NDArray[Any]]) -> str:
     """What is wrong with the arrays of a file, for any game; "" if nothing is."""
-    if not all(array.dtype.kind in "iuf" and (array % 1 == 0).all() for array in found.values()):
+    if not all(map(_is_whole, found.values())):
         return "its numbers are not whole"
     if [array.ndim for array in found.values()] != [2, 2, 1, 1, 1, 0]:
         return "its arrays have other dimensions"
