@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 from command_line import Qwixx
 
-from qwixx.cli.commands.rules import GAMES, chapter
+from qwixx.cli.commands.rules import chapter
+from qwixx.cli.options import RULED_GAMES
 from qwixx.locales import LANGUAGES, catalogue
 
 PICTURES = Path(__file__).parents[2] / "web" / "src" / "pictures.ts"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", RULED_GAMES)
 def test_the_chapters_are_those_of_the_browser(game: str) -> None:
     text = PICTURES.read_text("utf-8").partition("export const CHAPTERS")[2]
     block = re.search(rf"\b{game}: {{(.*?)}},", text, re.DOTALL)
@@ -24,7 +25,7 @@ def test_the_chapters_are_those_of_the_browser(game: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_part_is_told_in_every_language(qwixx: Qwixx, language: str) -> None:
     text = catalogue(language)
-    for game in GAMES:
+    for game in RULED_GAMES:
         done = qwixx("rules", game, "--lang", language)
         told = " ".join(done.out.split())
         found = chapter(text, game)

@@ -19,7 +19,6 @@
 - `console`: the console that commands draw on
 - `results`: what the commands print with --json
 - `json_schema`: the JSON Schema of these results
-- `positions`: the result of a game
 - `match_report`: the report of a match
 - `text_table`: tables of numbers
 - `progress`: progress bars

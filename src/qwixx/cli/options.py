@@ -8,6 +8,8 @@ import typer
 from qwixx.rules import VARIANTS
 
 *_others, _last = VARIANTS
+RULED_GAMES = {"classic": "classic", "longo": "longo", "onboard": "onboard-a"}
+"""The games that have rules of their own, and a variant of each."""
 VARIANT_NAMES = f"{', '.join(_others)} or {_last}"
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON, for programs.")]

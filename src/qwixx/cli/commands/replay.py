@@ -74,8 +74,8 @@ def _print_json(record: "Record", plies: "list[Ply]", fault: "IllegalRecord | No
 
 def _print(record: "Record", plies: "list[Ply]", steps: bool, lang: str | None) -> None:
     from ..console import make_console, words_for
+    from ..draw.result import print_result
     from ..draw.screen import screen
-    from ..positions import print_result
 
     console = make_console()
     rules = record.rules()

@@ -7,14 +7,13 @@ import typer
 
 from ..errors import WrongUse
 from ..language import Language
+from ..options import RULED_GAMES
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from qwixx.locales import Catalogue
 
-GAMES = {"classic": "classic", "longo": "longo", "onboard": "onboard-a"}
-"""The games that have rules of their own, and a variant of each."""
 READABLE, NARROW = 80, 60
 """Longer lines are hard to read; the widths of texts and of the table of points."""
 
@@ -43,8 +42,8 @@ def rules(
     from ..language import text_for
 
     name = {"onboard-a": "onboard", "onboard-b": "onboard"}.get(game, game)
-    if name not in GAMES:
-        raise WrongUse(f"There is no game {game!r}: choose {', '.join(GAMES)}.")
+    if name not in RULED_GAMES:
+        raise WrongUse(f"There is no game {game!r}: choose {', '.join(RULED_GAMES)}.")
     console = make_console()
     console.width = min(console.width, READABLE)
     for line in rules_lines(text_for(lang, console.encoding), name):
@@ -93,7 +92,7 @@ def _points(text: "Catalogue", game: str) -> "Iterator[RenderableType]":
 
     from ..draw.fold import fold
 
-    points = VARIANTS[GAMES[game]].points
+    points = VARIANTS[RULED_GAMES[game]].points
     pairs = [Text(f"{crosses} → {points[crosses]}") for crosses in range(1, len(points))]
     heading = Text(f"{text('rules.crosses')} → {text('rules.points')}:")
     yield from fold([heading, *pairs], NARROW, gap="   ", indent=2)

@@ -49,8 +49,8 @@ def show(
 def _draw(rules: "Rules", state: "State", seat: int, names: tuple[str, ...] | None, lang: str | None) -> None:
     from ..console import make_console, words_for
     from ..draw.options import options
+    from ..draw.result import print_result
     from ..draw.screen import screen
-    from ..positions import print_result
 
     console = make_console()
     words = words_for(console, rules, lang, names)

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from qwixx.locales import LANGUAGES
 from qwixx.rules import VARIANTS
 
-from ..commands.rules import GAMES as RULED_GAMES
 from ..help_format import summary
+from ..options import RULED_GAMES
 
 
 class Paths(Enum):

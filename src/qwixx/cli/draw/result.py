@@ -4,11 +4,12 @@ from collections.abc import Collection, Iterator
 
 from rich import box
 from rich.cells import cell_len
-from rich.console import RenderableType
+from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from qwixx.rules import State
+from qwixx.rules.records.ending import Ending
 
 from .fold import fold
 from .glyphs import STYLES, UNICODE
@@ -89,3 +90,13 @@ def verdict(words: Words, state: State, resigned: Collection[int] = ()) -> str:
     if len(winners) > 1:
         return words.text("score.tie", n=best, points=points, names=", ".join(winners))
     return words.text("score.winner", n=best, points=points, name=winners[0])
+
+
+def print_result(console: Console, words: Words, state: State, ending: Ending | None = None) -> None:
+    """Prints scores, cause and winner if the game is over; otherwise nothing."""
+    early, resigned = (ending.cause, ending.resigned) if ending else (None, ())
+    if cause := early or words.rules.cause(state):
+        scores = result(words, state, console.width, resigned)
+        # A fourth penalty is the active player's.
+        by = state.active if cause == "penalties" else resigned[0] if len(resigned) == 1 else None
+        console.print(*scores, words.cause(cause, by), verdict(words, state, resigned), sep="\n")

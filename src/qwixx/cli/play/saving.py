@@ -70,7 +70,7 @@ class Saver:
     def _write(self, path: Path, text: str) -> None:
         self._take(path)
         first = _key(path) not in self._old
-        old = read_bytes(path) if first and path.is_file() else None
+        old = _contents(path) if first else None
         write_new(path, text, force=True)
         if first:
             self._old[_key(path)] = old
@@ -153,6 +153,14 @@ def _is_own_name(path: Path) -> bool:
     """Whether qwixx chose the name of this file, not the player."""
     folders = games_folder(), Path(tempfile.gettempdir())
     return path.parent in folders and re.fullmatch(r"qwixx-\d{8}-\d{6}(-\d+)?\.txt", path.name) is not None
+
+
+def _contents(path: Path) -> bytes | None:
+    """What an ordinary file holds; None if there is none, or if its name is too long for one."""
+    try:
+        return read_bytes(path) if path.is_file() else None
+    except OSError:
+        return None
 
 
 def _key(path: Path) -> Path:
