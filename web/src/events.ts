@@ -117,8 +117,9 @@ export function newsText(
   const passed = new Set(told.flatMap((event) => (event.type === "passed" ? [event.seat] : [])));
   const isQuiet = told.every(({ type }) => type === "passed");
   if (isQuiet && names.length > 1 && passed.size === names.length) return t("news.nobody");
+  const tells = isQuiet || names.length === 2;
   const sentences = told
-    .filter(({ type }) => isQuiet || type !== "passed")
+    .filter(({ type }) => tells || type !== "passed")
     .map((event) => said(event, news, names, variant, mine));
   return [...new Set(sentences)].filter(Boolean).join(" ");
 }

@@ -33,12 +33,8 @@ export function letterOf({ key, code }: Pick<KeyboardEvent, "key" | "code">): st
   return /^\p{L}$/u.test(letter) && /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : "";
 }
 
-/** The digit that picks a cell: the place of its offer among all, where the first is to pass. */
-export function digitOf(offers: readonly Offer[], row: number, number: number): number | undefined {
-  const at = settings.keys
-    ? offers.findIndex(
-        ({ choice }) => choice.type === "cross" && choice.row === row && choice.number === number,
-      )
-    : 0;
+/** The digit that picks a choice: its place among all, where the first is to pass. */
+export function digitOf(offers: readonly Offer[], offer: Offer | undefined): number | undefined {
+  const at = settings.keys && offer ? offers.indexOf(offer) : 0;
   return at > 0 && at < 10 ? at : undefined;
 }

@@ -63,11 +63,12 @@ void test("a cell has the digit that picks its choice, as far as there are digit
     number: n + 2,
   }));
   const offers = [{ type: "pass", seat: 0 }, ...crosses].map((choice) => ({ choice }) as Offer);
-  assert.equal(digitOf(offers, 0, 2), 1);
-  assert.equal(digitOf(offers, 0, 10), 9);
-  assert.equal(digitOf(offers, 1, 11), undefined, "the tenth choice");
-  assert.equal(digitOf(offers, 1, 2), undefined, "a cell that is not offered");
+  assert.equal(digitOf(offers, offers[0]), undefined, "P passes");
+  assert.equal(digitOf(offers, offers[1]), 1);
+  assert.equal(digitOf(offers, offers[9]), 9);
+  assert.equal(digitOf(offers, offers[10]), undefined, "the tenth choice");
+  assert.equal(digitOf(offers, undefined), undefined, "a cell that is not offered");
   settings.keys = false;
-  assert.equal(digitOf(offers, 0, 2), undefined);
+  assert.equal(digitOf(offers, offers[1]), undefined);
   settings.keys = true;
 });
