@@ -136,7 +136,8 @@ def test_command_answers_in_json(capsys: pytest.CaptureFixture[str]) -> None:
         (["perft", "--variant", "quixx"], "There is no game 'quixx'"),
         (["perft", "--players", "6"], "1 to 5 players, not 6"),
         (["perft", "--seed", "-1"], "-1 is not a seed"),
-        (["perft", "classic"], "A position is VARIANT | SHEET"),
+        (["perft", "classic | 0 roll"], "A position is VARIANT | SHEET"),
+        (["perft", "classic"], "classic cannot be read: No such file or directory."),
     ],
 )
 def test_command_refuses(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -171,7 +171,8 @@ def test_hint_before_a_roll_shows_the_expected_result(qwixx: Qwixx) -> None:
         ([POSITION, "--seat", "1"], "not to act"),
         ([POSITION, "--seat", "5"], "5 is not a seat"),
         (["classic | r2 p4 | 0 over"], "over"),
-        (["hello"], "position"),
+        (["hello | you"], "position"),
+        (["hello"], "hello cannot be read: No such file or directory."),
     ],
 )
 def test_positions_without_a_hint_are_refused_with_one_line(
