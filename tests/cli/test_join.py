@@ -190,27 +190,36 @@ async def shows(pilot: "Pilot[BaseException]", condition: Callable[[], bool]) ->
         await pilot.pause(0.02)
 
 
+@asynccontextmanager
+async def choosing(
+    url: str,
+) -> AsyncIterator[tuple["Pilot[BaseException]", JoinScreen, TableClient, TableClient]]:
+    """Ann's screen, where she has to choose in action 1; her client and Ben's."""
+    async with two_at_a_table(url) as (ann, anns, bens):
+        application = GameApp(LobbyScreen(ann, anns, catalogue("en"), UNICODE), save=lambda: None)
+        async with application.run_test(size=(80, 24)) as pilot:
+            await shows(pilot, lambda: isinstance(application.screen, JoinScreen))
+            screen = application.screen
+            assert isinstance(screen, JoinScreen)
+            await shows(pilot, lambda: screen.choosing is not None)
+            yield pilot, screen, anns, bens
+
+
 def test_a_hidden_choice_is_changed_and_the_chat_is_read_and_used(lasting: Running, games: Path) -> None:
     assert not games.exists()
 
     async def run() -> None:
-        async with two_at_a_table(lasting.url) as (ann, anns, bens):
-            application = GameApp(LobbyScreen(ann, anns, catalogue("en"), UNICODE), save=lambda: None)
-            async with application.run_test(size=(80, 24)) as pilot:
-                await shows(pilot, lambda: isinstance(application.screen, JoinScreen))
-                screen = application.screen
-                assert isinstance(screen, JoinScreen)
-                await shows(pilot, lambda: screen.choosing is not None)
-                await screen.play(anns.offers[0].options[1].choice)
-                await shows(pilot, lambda: "You can still change it." in screen.question())
-                await pilot.press("u")
-                await shows(pilot, lambda: screen.choosing is not None)
-                await screen.play(Pass(1))
-                await shows(pilot, lambda: anns.picked == (Pass(1),))
-                await pilot.press("c", "h", "i", "enter")
-                await bens.until(lambda: [line.text for line in bens.chat] == ["hi"])
-                await bens.say("hello")
-                await shows(pilot, lambda: "Ben: hello" in screen.news)
+        async with choosing(lasting.url) as (pilot, screen, anns, bens):
+            await screen.play(anns.offers[0].options[1].choice)
+            await shows(pilot, lambda: "You can still change it." in screen.question())
+            await pilot.press("u")
+            await shows(pilot, lambda: screen.choosing is not None)
+            await screen.play(Pass(1))
+            await shows(pilot, lambda: anns.picked == (Pass(1),))
+            await pilot.press("c", "h", "i", "enter")
+            await bens.until(lambda: [line.text for line in bens.chat] == ["hi"])
+            await bens.say("hello")
+            await shows(pilot, lambda: "Ben: hello" in screen.news)
 
     asyncio.run(run())
 
@@ -219,26 +228,20 @@ def test_a_lost_connection_is_shown_and_an_answer_waits_for_the_next(lasting: Ru
     assert not games.exists()
 
     async def run() -> None:
-        async with two_at_a_table(lasting.url) as (ann, anns, _bens):
-            application = GameApp(LobbyScreen(ann, anns, catalogue("en"), UNICODE), save=lambda: None)
-            async with application.run_test(size=(80, 24)) as pilot:
-                await shows(pilot, lambda: isinstance(application.screen, JoinScreen))
-                screen = application.screen
-                assert isinstance(screen, JoinScreen)
-                await shows(pilot, lambda: screen.choosing is not None)
-                connect, anns._connect = anns._connect, refuse  # type: ignore[method-assign]
-                assert anns._socket is not None
-                await anns._socket.close()
-                await shows(pilot, lambda: "Connection lost" in screen.line())
-                await pilot.press("0")
-                await shows(pilot, lambda: screen.choosing is None)
-                assert screen.question().startswith("Connection lost")
-                await pilot.press("q")  # other keys work meanwhile
-                await shows(pilot, lambda: bool(screen.pages))
-                await pilot.press("escape")
-                anns._connect = connect  # type: ignore[method-assign]
-                await shows(pilot, lambda: anns.picked == (Pass(1),))
-                await shows(pilot, lambda: "pass: You can still change it." in screen.question())
+        async with choosing(lasting.url) as (pilot, screen, anns, _bens):
+            connect, anns._connect = anns._connect, refuse  # type: ignore[method-assign]
+            assert anns._socket is not None
+            await anns._socket.close()
+            await shows(pilot, lambda: "Connection lost" in screen.line())
+            await pilot.press("0")
+            await shows(pilot, lambda: screen.choosing is None)
+            assert screen.question().startswith("Connection lost")
+            await pilot.press("q")  # other keys work meanwhile
+            await shows(pilot, lambda: bool(screen.pages))
+            await pilot.press("escape")
+            anns._connect = connect  # type: ignore[method-assign]
+            await shows(pilot, lambda: anns.picked == (Pass(1),))
+            await shows(pilot, lambda: "pass: You can still change it." in screen.question())
 
     asyncio.run(run())
 
