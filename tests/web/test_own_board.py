@@ -58,8 +58,13 @@ def roll_and_pass_to_the_board(person: Person) -> None:
     person.see("table.board")
 
 
+def open_board(person: Person) -> None:
+    """Turns the sheet over: on a phone the board is behind it."""
+    person.press("track.open")
+
+
 def move_to(person: Person, space: int) -> None:
-    """Taps the space on the track and confirms."""
+    """Taps the space on the open board and confirms."""
     name = space_name(person, space)
     track(person).get_by_role("button", name=name, exact=True).click()
     person.press("do.move", space=name)
@@ -78,6 +83,7 @@ def finished(chromium: Browser, server: Server) -> Iterator[str]:
         table = begin(ann)
         for space in (1, 4):
             roll_and_pass_to_the_board(ann)
+            open_board(ann)
             move_to(ann, space)
         ann.see_the_end()
         # Yellow 2 and green 12 are worth a point each, and the last space its bonus.
@@ -90,6 +96,7 @@ def test_the_table_draws_its_own_board(meet: Meet) -> None:
     ann = meet()
     begin(ann)
     roll_and_pass_to_the_board(ann)
+    open_board(ann)
     expect_own_board(ann)
     choices = ann.page.locator(".turn button.choice .hidden").all_inner_texts()
     assert [text.split(", +")[0] for text in choices] == [
