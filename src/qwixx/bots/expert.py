@@ -15,6 +15,7 @@ learned: Longo and On Board alone, and those on a board or sheet of your own.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +25,7 @@ import msgspec
 from qwixx.dice import Stream
 from qwixx.files import read_bytes
 from qwixx.kernel.exact.solvable import is_solved
-from qwixx.rules import Choice, Pass, Phase, Rules, State, View
+from qwixx.rules import Choice, Pass, Phase, Rules, State, Variant, View
 
 from .tempo import Tempo
 
@@ -42,7 +43,6 @@ class Expert:
     def __init__(self, weights: Path | None = None) -> None:
         self._file = "" if weights is None else str(weights)
         self._known: dict[Rules, Weights] = {}
-        self._solved: dict[Rules, Solution] = {}
         if weights is not None:
             from qwixx.kernel.bots.expert.weights import LARGEST
 
@@ -55,7 +55,7 @@ class Expert:
             return legal[0]
         rules = view.rules
         if not self._file and is_solved(rules):
-            return self._best_alone(view)
+            return _solution(rules.variant).options(view.state, view.seat)[0].choice
         if not self._file and not has_learned(rules):
             return Tempo().choose(view, legal, rng)
         if rules not in self._known:
@@ -66,12 +66,12 @@ class Expert:
         found = list(finishes(rules, view.state))
         return found[_best(rules, weights, [end for _, end in found], view.seat)][0][0]
 
-    def _best_alone(self, view: View) -> Choice:
-        from qwixx.solver import solve
 
-        if view.rules not in self._solved:
-            self._solved[view.rules] = solve(view.rules.variant)
-        return self._solved[view.rules].options(view.state, view.seat)[0].choice
+@cache
+def _solution(variant: Variant) -> "Solution":
+    from qwixx.solver import solve
+
+    return solve(variant)
 
 
 def _in_action_1(rules: Rules, weights: "Weights", state: State, seat: int) -> Choice:

@@ -4,12 +4,13 @@
 mean score of many games checks both.
 """
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from qwixx.rules import Rules
+from qwixx.rules import Rules, Variant
 
 from ..engine.compiled_rules import (
     CHOICE,
@@ -31,6 +32,7 @@ from ..engine.layout import Ints, Layout
 from ..exact.dynamic_program import joined
 from ..exact.row_classes import Classes
 from ..exact.tables import Programme, Table, load
+from .expert.search import copy
 from .kinds import SOLVED
 from .tempo.search import NOT_ASKED
 from .tempo.value_tables import row_classes
@@ -54,13 +56,22 @@ class SolvedGame(NamedTuple):
 
 def solved_game(rules: Rules, table: Table | None = None) -> SolvedGame:
     """The table is that of a game for one player; without one it is loaded, and built when first needed."""
-    if table is None:
-        table = load(Programme(variant=rules.variant))
-    values = np.asarray(table)[:, 0]
-    values.flags.writeable = False  # as it is when it comes from the disk: code is compiled for one of them
+    values = _loaded(rules.variant) if table is None else _values_of(table)
     return SolvedGame(
         row_classes(rules), Classes(rules.variant).half, values, np.zeros((2, FIELDS), np.int64)
     )
+
+
+@cache
+def _loaded(variant: Variant) -> Table:
+    """Read and checked once in a process: every game and every thread looks up the same values."""
+    return _values_of(load(Programme(variant=variant)))
+
+
+def _values_of(table: Table) -> Table:
+    values = np.asarray(table)[:, 0]
+    values.flags.writeable = False  # as it is when it comes from the disk: code is compiled for one of them
+    return values
 
 
 @part
@@ -84,7 +95,7 @@ def best_white(layout: Layout, solved: SolvedGame, state: Ints, g: int) -> tuple
     options = white_options(layout, state, g, 0)
     code, best, chosen = 0, LEAST, 0
     while True:
-        _copy(state, g, trials, AFTER_WHITE)
+        copy(state, g, trials, AFTER_WHITE)
         trials[AFTER_WHITE, CHOICE] = code
         reveal(layout, trials, AFTER_WHITE)
         if trials[AFTER_WHITE, PHASE] == OVER:
@@ -106,7 +117,7 @@ def best_colour(layout: Layout, solved: SolvedGame, state: Ints, g: int) -> tupl
     options = colour_options(layout, state, g)
     code, best, chosen = 0, LEAST, 0
     while True:
-        _copy(state, g, trials, AFTER_COLOUR)
+        copy(state, g, trials, AFTER_COLOUR)
         colour(layout, trials, AFTER_COLOUR, code)
         value = value_of(layout, solved, trials, AFTER_COLOUR)
         if value > best:
@@ -135,9 +146,3 @@ def _row_class(solved: SolvedGame, state: Ints, g: int, row: int) -> int:
         return int(solved.half.shape[0]) - 1
     patterns = solved.classes.shape[1]
     return int(solved.classes[row, state[g, MARKS] // patterns**row % patterns])
-
-
-@part
-def _copy(source: Ints, g: int, target: Ints, n: int) -> None:
-    for field in range(FIELDS):
-        target[n, field] = source[g, field]

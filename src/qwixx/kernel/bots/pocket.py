@@ -25,6 +25,7 @@ from ..engine.compiled_rules import (
 )
 from ..engine.compiler import lowest, part, routine
 from ..engine.layout import Ints, Layout
+from .expert.search import copy
 from .kinds import POCKET
 from .pocket_limits import most_given_up
 from .tempo.search import NOT_ASKED
@@ -122,8 +123,7 @@ def _given_up(layout: Layout, throws: Throws, state: Ints, g: int, seat: int, ce
 @part
 def _try(layout: Layout, trial: Ints, state: Ints, g: int, seat: int, phase: int, code: int) -> None:
     """Makes the choice in the trial; the others pass."""
-    for field in range(FIELDS):
-        trial[0, field] = state[g, field]
+    copy(state, g, trial, 0)
     if phase == WHITE:
         for other in range(layout.players):
             trial[0, CHOICE + other] = 0
