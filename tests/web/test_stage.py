@@ -32,9 +32,15 @@ def type_dice(person: Person, values: str) -> None:
     person.press("pad.done")
 
 
+def with_a_clock(meet: Meet) -> Person:
+    """Somebody whose clock a test can stop. It replaces the browser's before the page sets a timer."""
+    person = meet(settings=USUAL)
+    person.page.clock.install()
+    return person
+
+
 def stop_the_clock(person: Person) -> None:
     """Pauses then last until the test lets the time go on, however busy the machine is."""
-    person.page.clock.install()
     person.page.clock.pause_at(person.page.evaluate("Date.now()") + 1000)
 
 
@@ -52,6 +58,7 @@ def test_anybody_rolls_own_dice_for_a_bot(meet: Meet) -> None:
         if bot.count():
             break
         type_dice(ann, "112345")
+        ann.page.locator(".keys").wait_for(state="detached")
         while not ann.page.locator(".keys").count():
             passing = ann.page.locator(".pass:not(:disabled)")
             passing.or_(ann.page.locator(".keys")).first.wait_for()
@@ -91,7 +98,7 @@ def test_a_second_press_does_not_answer_the_next_question(meet: Meet, second: st
 
 
 def test_a_roll_that_fits_nowhere_is_shown_with_its_reason(meet: Meet) -> None:
-    ann = meet(settings=USUAL)
+    ann = with_a_clock(meet)
     begin(ann)
     type_dice(ann, "561611")
     cell(ann, "red", 11)
@@ -113,7 +120,7 @@ def test_a_roll_that_fits_nowhere_is_shown_with_its_reason(meet: Meet) -> None:
 
 def test_the_last_roll_is_shown_before_the_result(meet: Meet) -> None:
     """A solo player who always passes: the fourth penalty ends the game."""
-    ann = meet(settings=USUAL)
+    ann = with_a_clock(meet)
     begin(ann)
     stop_the_clock(ann)
     for penalties in range(1, 5):
