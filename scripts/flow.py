@@ -22,14 +22,14 @@ LANES = [
         [
             [
                 ("tap", "web/src/screens/Play"),
-                ("socket", "web/src/socket.ts"),
+                ("socket", "web/src/table/socket.ts"),
                 ("session", "server/web/session"),
                 ("live table", "server/live/live_table"),
                 ("decision", "server/table/decide"),
             ],
             [
                 ("pixel", "web/src/screens/Play"),
-                ("reducer", "web/src/reducer.ts"),
+                ("reducer", "web/src/table/reducer.ts"),
                 ("view per guest", "server/table/views"),
                 ("commit", "server/store, server/bus"),
                 ("rules", "rules/engine"),

@@ -107,7 +107,7 @@ function finish(): Plugin {
 // ones, each with its headers.
 const GROUPS = [
   { name: "home", test: /src\/main\.ts$/, priority: 3 },
-  { name: "sheet", test: /parts\/(Sheet|Track|Dice)\.svelte$/, priority: 2 },
+  { name: "sheet", test: /pieces\/(Sheet|Track|Dice)\.svelte$/, priority: 2 },
   { name: "table", test: /screens\/Table\.svelte$/, priority: 1 },
 ];
 const server = "http://127.0.0.1:8000";

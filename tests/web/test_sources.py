@@ -30,7 +30,7 @@ def script(name: str) -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("file", ["protocol.ts", "constants.ts", "positions.ts"])
+@pytest.mark.parametrize("file", ["protocol.ts", "constants.ts", "lessons/positions.ts"])
 def test_what_comes_from_python_is_up_to_date(file: str) -> None:
     wanted = cast("dict[str, Callable[[], str]]", script("types").FILES)[file]()
     assert (WEB / "src" / file).read_text(encoding="utf-8") == wanted, "run: scripts/types"

@@ -1,6 +1,6 @@
 // The HTTP requests. A refusal is a `Refusal` with the server's code, which the catalogues translate.
 
-import type { GameRecord } from "./fair";
+import type { GameRecord } from "./fair/fair";
 import type {
   BotInfo,
   Created,

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrive } from "../src/arrival";
+import { arrive } from "../src/table/arrival";
 import type { SeatView, TableView } from "../src/protocol";
 
 const table = (...seats: SeatView[]): TableView =>

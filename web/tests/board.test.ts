@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { crossedSpaces, roadOf, stripOf } from "../src/board";
+import { crossedSpaces, roadOf, stripOf } from "../src/pieces/board";
 import type { Variant } from "../src/protocol";
 
 void test("a space is marked if the sheet has its number crossed out in the row of its colour", () => {

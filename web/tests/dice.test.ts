@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { render } from "svelte/server";
 
 import { load, loadMore } from "../src/i18n.svelte";
-import Dice from "../src/parts/Dice.svelte";
+import Dice from "../src/pieces/Dice.svelte";
 import type { Roll } from "../src/protocol";
 import { browser } from "./browser";
 

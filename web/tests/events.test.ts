@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { causeText, endedBy, newsText, wholeLog } from "../src/events";
+import { causeText, endedBy, newsText, wholeLog } from "../src/table/events";
 import { load, loadMore } from "../src/i18n.svelte";
 import type { GameView, Replay, Rolled, TableView, Variant } from "../src/protocol";
 import { browser } from "./browser";

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { check, verdict, type GameRecord } from "../src/fair";
-import type { Noted } from "../src/notes";
+import { check, verdict, type GameRecord } from "../src/fair/fair";
+import type { Noted } from "../src/fair/notes";
 import type { Roll, Variant } from "../src/protocol";
 import { vectors } from "./vectors";
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 
-import { amount, cost, difference, isAsGood, isBest, percent } from "../src/figures";
+import { amount, cost, difference, isAsGood, isBest, percent } from "../src/coach/figures";
 import { load, loadMore } from "../src/i18n.svelte";
 import type { Option } from "../src/protocol";
 import { browser } from "./browser";

@@ -8,7 +8,7 @@ import { browser, storage } from "./browser";
 
 browser();
 storage();
-const { digitOf, letterOf, wishOf } = await import("../src/keys");
+const { digitOf, letterOf, wishOf } = await import("../src/play/keys");
 const { settings } = await import("../src/settings.svelte");
 
 const LETTERS = { R: "roll", P: "pass", H: "hint", C: "chat", O: "menu", M: "mute" };

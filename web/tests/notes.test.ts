@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { hashed } from "../src/chain";
-import { DiceNotes, terms } from "../src/notes";
+import { hashed } from "../src/fair/chain";
+import { DiceNotes, terms } from "../src/fair/notes";
 import type { SeatView, TableView } from "../src/protocol";
 
 const COMMITMENT = "c0".repeat(32);

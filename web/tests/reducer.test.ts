@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import type { Message } from "../src/protocol";
-import { EMPTY, reduce, type Mirror, type TableEvent } from "../src/reducer";
+import { EMPTY, reduce, type Mirror, type TableEvent } from "../src/table/reducer";
 import { vectors } from "./vectors";
 
 interface Case {

@@ -8,7 +8,7 @@ import { browser, storage } from "./browser";
 
 browser();
 storage();
-const { nextStep } = await import("../src/rematch");
+const { nextStep } = await import("../src/table/rematch");
 
 const table = (...seats: SeatView[]): TableView =>
   ({ id: "t", code: "", options: {}, status: "lobby", host: "ann", seats, commitment: "" }) as TableView;

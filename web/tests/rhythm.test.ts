@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import type { GameView, SeatOffers, TableView } from "../src/protocol";
-import { EMPTY, type Mirror, type TableEvent } from "../src/reducer";
-import { beats, isTimed, REASON, TUMBLE } from "../src/rhythm";
+import { EMPTY, type Mirror, type TableEvent } from "../src/table/reducer";
+import { beats, isTimed, REASON, TUMBLE } from "../src/table/rhythm";
 
 const game = (more: Partial<GameView> = {}): GameView => ({
   turn: 3,

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
 import { test } from "node:test";
 
-import { Chain } from "../src/chain";
-import { terms } from "../src/notes";
-import { fromHex, hmac, sha256, toHex } from "../src/sha256";
+import { Chain } from "../src/fair/chain";
+import { terms } from "../src/fair/notes";
+import { fromHex, hmac, sha256, toHex } from "../src/fair/sha256";
 
 const NIST: [name: string, text: string, digest: string][] = [
   ["nothing", "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"],

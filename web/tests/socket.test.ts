@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, mock, test } from "node:test";
 
 import type { Message } from "../src/protocol";
-import { Connection, type Link } from "../src/socket";
+import { Connection, type Link } from "../src/table/socket";
 import { browser } from "./browser";
 import { FakeSocket } from "./fake-socket";
 

@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 
-import type { Choice } from "../src/reducer";
+import type { Choice } from "../src/table/reducer";
 import { browser, storage } from "./browser";
 import { FakeSocket } from "./fake-socket";
 
 storage();
 browser();
-const { keepRead, lastRead } = await import("../src/kept");
-const { Table } = await import("../src/table.svelte");
+const { keepRead, lastRead } = await import("../src/table/kept");
+const { Table } = await import("../src/table/table.svelte");
 
 const CHOICE: Choice = { type: "cross", seat: 0, row: 0, number: 7 };
 const OFFERS = { seat: 0, turn: 3, action: 1, options: [{ choice: CHOICE }] };

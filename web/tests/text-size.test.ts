@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { barSize, sizeOf } from "../src/text-size";
+import { barSize, sizeOf } from "../src/play/text-size";
 
 void test("a question and a short sentence have the usual size", () => {
   assert.equal(sizeOf("Everybody: cross out 8 in one row, or pass", ""), "");

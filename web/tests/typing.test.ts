@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { diceInPlay, rollOf } from "../src/typing";
+import { diceInPlay, rollOf } from "../src/table/typing";
 
 void test("the dice of closed rows are not typed", () => {
   assert.deepEqual(diceInPlay([]), [undefined, undefined, 0, 1, 2, 3]);

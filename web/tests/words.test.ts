@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { load, loadMore } from "../src/i18n.svelte";
 import type { Decision, Offer, Variant } from "../src/protocol";
-import { offerNews, unnamedBest } from "../src/words";
+import { offerNews, unnamedBest } from "../src/table/words";
 import { browser } from "./browser";
 
 const VARIANT = {} as Variant; // only boards need one

@@ -1,6 +1,6 @@
 """The reducer of the server's messages: what a client knows about its table after each of them.
 
-`web/src/reducer.ts` is its counterpart in the browser. Both are tested on `tests/vectors/updates.json`.
+`web/src/table/reducer.ts` is its counterpart in the browser. Both are tested on `tests/vectors/updates.json`.
 """
 
 from msgspec import Struct, structs

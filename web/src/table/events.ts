@@ -1,0 +1,166 @@
+// What happened, in words: for the log and for screen readers.
+
+import { has, list, t } from "../i18n.svelte";
+import { colour } from "../pieces/colours";
+import type { GameView, Replay, TableView, Variant } from "../protocol";
+import type { LogLine } from "./kept";
+import type { TableEvent } from "./reducer";
+import { cellName, spaceName } from "./words";
+
+/** Why the game is over. `by` is the seat that caused it, if one did: the player is named, or is "you". */
+export function causeText(
+  cause: string,
+  by: number | undefined,
+  names: readonly string[],
+  mine: readonly number[],
+): string {
+  const isNamed = by !== undefined && (cause === "penalties" || cause === "resigned");
+  if (!isNamed) return t(`cause.${cause}`);
+  if (mine.length === 1 && mine[0] === by) return t(`cause-you.${cause}`);
+  return t(`cause-of.${cause}`, { name: names[by] ?? "" });
+}
+
+/** The seat that ended the game by its last penalty or by resigning, if it was only one. */
+export function endedBy(
+  { cause, sheets }: GameView,
+  { seats }: TableView,
+  variant: Variant,
+): number | undefined {
+  const isCause = (seat: number): boolean =>
+    cause === "penalties" ? sheets[seat]?.penalties === variant.max_penalties : !!seats[seat]?.resigned;
+  const found = sheets.flatMap((_, seat) => (isCause(seat) ? [seat] : []));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** The log of a finished game: as this page has seen it or, if it has missed a roll, as the replay has it. */
+export function wholeLog(seen: readonly LogLine[], plies: Replay["plies"] | undefined): readonly LogLine[] {
+  const played = (plies ?? []).flatMap(({ events, game }) =>
+    events.map((event) => ({ turn: game.turn, event })),
+  );
+  const rolls = (lines: readonly Pick<LogLine, "event">[]): number =>
+    lines.filter(({ event }) => event.type === "rolled").length;
+  return rolls(seen) < rolls(played) ? played.map((line, key) => ({ ...line, key })) : seen;
+}
+
+/** One sentence about an event. `mine` are the seats of this device: a player alone here is "you". */
+export function eventText(
+  { event, turn }: LogLine,
+  names: readonly string[],
+  variant: Variant,
+  mine: readonly number[] = [],
+): string {
+  const name = (seat: number | null | undefined): string => names[seat ?? -1] ?? "";
+  const isMe = (seat: number | null | undefined): boolean => mine.length === 1 && mine[0] === seat;
+  const say = (what: string, seat: number, values: Record<string, string | number> = {}): string =>
+    isMe(seat) ? t(`say-you.${what}`, values) : t(`say.${what}`, { ...values, name: name(seat) });
+  switch (event.type) {
+    case "rolled": {
+      const coloured = event.colours.map((die) => die ?? "–").join(" ");
+      return say("rolled", event.seat, { turn, dice: `${event.white.join(" + ")} · ${coloured}` });
+    }
+    case "passed":
+      return say("passed", event.seat);
+    case "crossed":
+      return say(event.lucky ? "lucky" : "crossed", event.seat, { cell: cellName(event.row, event.number) });
+    case "moved":
+      return say("moved", event.seat, { space: spaceName(variant, event.space) });
+    case "closed":
+      // Two sentences are easier to read than a list, many are not.
+      if (event.seats.length > 2)
+        return `${t(`closed.${colour(event.row)}`, { names: list(event.seats.map(name)) })}.`;
+      return event.seats
+        .map((seat) =>
+          isMe(seat)
+            ? t(`closes-you.${colour(event.row)}`)
+            : t(`closes.${colour(event.row)}`, { name: name(seat) }),
+        )
+        .join(" ");
+    case "penalised":
+      return say("penalised", event.seat, {
+        number: event.penalties,
+        most: variant.max_penalties,
+        points: variant.penalty_points,
+      });
+    case "final-lap":
+      return say("final-lap", event.seat);
+    case "ended":
+      return t(`cause.${event.cause}`);
+    case "notice":
+      if (!isMe(event.seat)) return t(`notice.${event.what}`, { name: name(event.seat) });
+      // What we do ourselves is no news to us, such as coming back after a reload.
+      return has(`notice-you.${event.what}`) ? t(`notice-you.${event.what}`) : "";
+    default:
+      return "";
+  }
+}
+
+/** With more players than this only what concerns everybody, and oneself, is said under the dice. */
+const FEW = 3;
+
+/** One sentence about what has just happened, for the place under the dice. */
+export function newsText(
+  news: readonly TableEvent[],
+  names: readonly string[],
+  variant: Variant,
+  mine: readonly number[],
+): string {
+  const at = news.findIndex(({ type }) => type === "rolled");
+  const roll = news[at];
+  // What comes with the roll has happened by itself: nothing fitted.
+  if (roll?.type === "rolled")
+    return automatic(news.slice(at), roll.white[0] + roll.white[1], names, variant, mine);
+  const told = news.filter((event) => {
+    if (["closed", "penalised", "final-lap", "ended", "notice"].includes(event.type)) return true;
+    if (!("seat" in event) || event.type === "turn-began" || event.type === "chose") return false;
+    return names.length <= FEW || mine.includes(event.seat ?? -1);
+  });
+  const passed = new Set(told.flatMap((event) => (event.type === "passed" ? [event.seat] : [])));
+  const isQuiet = told.every(({ type }) => type === "passed");
+  if (isQuiet && names.length > 1 && passed.size === names.length) return t("news.nobody");
+  const tells = isQuiet || names.length === 2;
+  const sentences = told
+    .filter(({ type }) => tells || type !== "passed")
+    .map((event) => said(event, news, names, variant, mine));
+  return [...new Set(sentences)].filter(Boolean).join(" ");
+}
+
+function automatic(
+  events: readonly TableEvent[],
+  sum: number,
+  names: readonly string[],
+  variant: Variant,
+  mine: readonly number[],
+): string {
+  const is = (type: TableEvent["type"]) => (event: TableEvent) => event.type === type && "seat" in event;
+  const penalised = events.find(is("penalised"));
+  const passed =
+    events.find((event) => event.type === "passed" && mine.includes(event.seat)) ?? events.find(is("passed"));
+  const found = penalised ?? passed;
+  const sentences: string[] = [];
+  if (found && "seat" in found) {
+    const seat = found.seat ?? -1;
+    const points = variant.penalty_points;
+    const key = penalised ? "nothing-penalty" : "nothing";
+    const values = { sum, points, name: names[seat] ?? "" };
+    sentences.push(mine.includes(seat) ? t(`news.${key}`, values) : t(`news-of.${key}`, values));
+  }
+  for (const event of events)
+    if (event.type === "ended" || event.type === "closed")
+      sentences.push(said(event, events, names, variant, mine));
+  const crosses = events.filter(({ type }) => type === "crossed" && names.length <= FEW);
+  const others = crosses.map((event) => said(event, events, names, variant, mine));
+  return [...sentences, ...others].join(" ");
+}
+
+/** One event of the news; of the end also who caused it. */
+function said(
+  event: TableEvent,
+  news: readonly TableEvent[],
+  names: readonly string[],
+  variant: Variant,
+  mine: readonly number[],
+): string {
+  if (event.type !== "ended") return eventText({ key: 0, turn: 0, event }, names, variant, mine);
+  const last = news.find((one) => one.type === "penalised" && one.penalties === variant.max_penalties);
+  return causeText(event.cause, last?.type === "penalised" ? last.seat : undefined, names, mine);
+}

@@ -1,0 +1,123 @@
+// The rhythm of a turn: an update of the server becomes beats, and each is shown long enough to be read. Pure.
+
+import type { GameView, Rolled } from "../protocol";
+import type { Mirror, TableEvent } from "./reducer";
+
+/** What is shown at once, and for how many milliseconds at least before the next beat. */
+export interface Beat {
+  readonly mirror: Mirror;
+  /** What has happened now. */
+  readonly events: readonly TableEvent[];
+  /** What the sentence under the dice is about: of a roll that fits nowhere it says at once what follows. */
+  readonly why: readonly TableEvent[];
+  readonly hold: number;
+}
+
+/** How long the dice tumble; the style sheet has the same number. */
+export const TUMBLE = 600;
+/** How long a reason is shown: an automatic pass, a penalty, a closed row. */
+export const REASON = 1600;
+/** How long revealed crosses are shown. */
+export const REVEAL = 900;
+/** How long the last position is shown before the result. */
+export const ENDING = 2400;
+/** The same, with much to read. */
+const LONGEST_ENDING = 4500;
+const isRead = ({ type }: TableEvent): boolean => ["crossed", "closed", "penalised", "ended"].includes(type);
+
+/** The dice on the table before anybody has chosen. Nobody is asked, so that nothing can be pressed by mistake. */
+function rolling(before: GameView, after: GameView, { seat, white, colours }: Rolled): GameView {
+  const { sheets, lost, scores, breakdown } = before;
+  const turn = before.phase === "roll" ? before.turn + 1 : before.turn;
+  return {
+    ...{ sheets, lost, scores, breakdown, turn },
+    closed: before.closed ?? [],
+    final: before.final ?? null,
+    active: seat,
+    phase: "white",
+    roll: { type: "roll", white, colours },
+    due: after.due ?? null,
+  };
+}
+
+const isMine = ({ table, you }: Mirror, seat: number): boolean => !!you && table?.seats[seat]?.guest === you;
+
+const asksMe = (mirror: Mirror): boolean =>
+  mirror.offers.length > 0 || (mirror.game?.phase === "roll" && isMine(mirror, mirror.game.active));
+
+function holdOf(mirror: Mirror, events: readonly TableEvent[]): number {
+  const has = (...types: TableEvent["type"][]): boolean => events.some(({ type }) => types.includes(type));
+  if (has("ended")) return Math.min(LONGEST_ENDING, ENDING + 500 * (events.filter(isRead).length - 1));
+  if (has("penalised", "closed", "final-lap")) return REASON;
+  if (events.some((event) => event.type === "passed" && event.action > 1 && isMine(mirror, event.seat)))
+    return REASON;
+  return has("crossed", "moved") ? REVEAL : 0;
+}
+
+/** After a roll: a player here who is not asked needs time to see that nothing fits. */
+function holdOfRoll(mirror: Mirror): number {
+  if (asksMe(mirror)) return 0;
+  const here = mirror.table?.seats.some((_, seat) => isMine(mirror, seat));
+  return here && mirror.game?.phase === "white" ? TUMBLE + REASON : TUMBLE;
+}
+
+/** Splits an update: dice that are followed by automatic passes are shown by themselves first, with their reason; and
+ * the table of a finished game is shown before its result. */
+export function beats(before: Mirror, after: Mirror, events: readonly TableEvent[]): Beat[] {
+  if (!events.some(({ type }) => type === "ended")) return ofTurn(before, after, events);
+  const still = { ...after, table: before.table };
+  return [...ofTurn(before, still, events), { mirror: after, events: [], why: [], hold: 0 }];
+}
+
+function ofTurn(before: Mirror, after: Mirror, events: readonly TableEvent[]): Beat[] {
+  const at = events.findIndex(({ type }) => type === "rolled");
+  const roll = events[at];
+  if (!before.game || !after.game || roll?.type !== "rolled")
+    return held(before, after, events, reasonOf(before, events));
+  const rest = events.slice(at + 1);
+  if (!rest.some(({ type }) => type === "passed" || type === "penalised"))
+    return [{ mirror: after, events, why: [], hold: holdOfRoll(after) }];
+  const game = rolling(before.game, after.game, roll);
+  const dice = { ...before, game, offers: [], picked: [], seq: after.seq };
+  return [
+    { mirror: dice, events: events.slice(0, at + 1), why: events, hold: TUMBLE + REASON },
+    ...held(dice, after, rest, events),
+  ];
+}
+
+/** What happened at the end of a turn is shown in that turn, unless we are asked to go on. */
+function held(
+  before: Mirror,
+  after: Mirror,
+  events: readonly TableEvent[],
+  why: readonly TableEvent[],
+): Beat[] {
+  const hold = holdOf(after, events);
+  if (!hold || !before.game?.roll || after.game?.phase !== "roll" || asksMe(after))
+    return [{ mirror: after, events, why, hold }];
+  const { phase, active, roll } = before.game;
+  return [
+    { mirror: { ...after, game: { ...after.game, phase, active, roll } }, events, why, hold },
+    { mirror: after, events: [], why: [], hold: 0 },
+  ];
+}
+
+/** What the sentence is about: if we could not choose, the roll is the reason for our pass and our penalty. */
+function reasonOf(before: Mirror, events: readonly TableEvent[]): readonly TableEvent[] {
+  const { game, offers } = before;
+  if (game?.phase !== "white" || !game.roll) return events;
+  const isForced = events.some(
+    (event) =>
+      event.type === "passed" &&
+      event.action === 1 &&
+      isMine(before, event.seat) &&
+      !offers.some(({ seat }) => seat === event.seat),
+  );
+  const isOurs = events.every((event) => event.type !== "penalised" || isMine(before, event.seat));
+  if (!isForced || !isOurs) return events;
+  const { white, colours } = game.roll;
+  return [{ type: "rolled", seat: game.active, white, colours }, ...events];
+}
+
+/** Whether a clock runs for a question to this device: then nothing may be held back. */
+export const isTimed = (mirror: Mirror): boolean => !!mirror.game?.due && asksMe(mirror);

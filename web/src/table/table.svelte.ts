@@ -1,0 +1,308 @@
+// One table as this guest sees it. The server decides what may be chosen and what follows from it.
+
+import { DiceNotes } from "../fair/notes";
+import { VERSION, type Message, type Offer, type Roll, type SeatOffers, type TableView } from "../protocol";
+import { settings, SPEEDS } from "../settings.svelte";
+import { keepLog, keepRoll, keptLog, keptRoll, type LogLine } from "./kept";
+import { EMPTY, reduce, type Choice, type Mirror, type TableEvent } from "./reducer";
+import { beats, isTimed, type Beat } from "./rhythm";
+import { Connection, type Link } from "./socket";
+import { forget, recall, remember } from "./taps";
+
+export type { Choice } from "./reducer";
+
+const LOG_LENGTH = 400;
+/** With more than this to show, in milliseconds, the screen skips what is oldest. */
+const LONGEST_WAIT = 7000;
+
+export const same = (one: Choice | undefined, two: Choice | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(two);
+
+/** A choice on its way to the server. */
+interface Sent {
+  id: string;
+  turn: number;
+  action: number;
+  choice: Choice;
+}
+
+export class Table {
+  link = $state<Link>("connecting");
+  /** What the server has said. */
+  private truth = $state.raw<Mirror>(EMPTY);
+  /** What the screen shows: the same, but in the rhythm of a turn. */
+  private mirror = $state.raw<Mirror>(EMPTY);
+  private waiting: Beat[] = [];
+  private pause: ReturnType<typeof setTimeout> | undefined;
+  readonly you = $derived(this.mirror.you);
+  readonly view = $derived(this.mirror.table);
+  readonly game = $derived(this.mirror.game);
+  readonly variant = $derived(this.mirror.variant);
+  readonly offers = $derived(this.mirror.offers);
+  readonly picked = $derived(this.mirror.picked);
+  readonly chat = $derived(this.truth.chat);
+  /** What the sentence under the dice is about. */
+  news = $state.raw<readonly TableEvent[]>([]);
+  /** What has just happened; a new list each time. */
+  happened = $state.raw<readonly TableEvent[]>([]);
+  /** The last roll: it stays on the table until the next one. */
+  dice = $state.raw<Roll>();
+  /** By seat: the choice that is confirmed here and not yet acknowledged. */
+  sent = $state<Record<number, Sent | undefined>>({});
+  log = $state.raw<readonly LogLine[]>([]);
+  /** By seat: the choice that is tapped but not confirmed. It survives a lost connection. */
+  tentative = $state<Record<number, Choice | undefined>>({});
+  /** Several of our seats at this device: the one whose player has it now. */
+  holder = $state<number>();
+  refusal = $state("");
+  fatal = $state("");
+  sending = $state(0);
+  /** The server's clock minus ours. */
+  skew = 0;
+  /** Known once the table's id is known. */
+  notes = $state.raw<DiceNotes>();
+  /** By the id of a command: what is noted when the server acknowledges it. */
+  private whenDone: Record<string, (() => void) | undefined> = {};
+  /** By the id of a command that no tap has caused: the nonce that it reveals. */
+  private reveals: Record<string, string> = {};
+  private connection: Connection;
+
+  constructor(readonly name: string) {
+    this.connection = new Connection(name, {
+      message: (message) => this.take(message),
+      link: (link) => (this.link = link),
+      have: () => this.truth.seq,
+    });
+    addEventListener("pagehide", this.keepsLog);
+    document.addEventListener("visibilitychange", this.keepsLog);
+  }
+
+  close(): void {
+    removeEventListener("pagehide", this.keepsLog);
+    document.removeEventListener("visibilitychange", this.keepsLog);
+    this.keepsLog();
+    clearTimeout(this.pause);
+    this.connection.close();
+  }
+
+  send(body: Parameters<Connection["send"]>[0]): string {
+    this.refusal = "";
+    this.sending += 1;
+    this.next();
+    return this.connection.send(body);
+  }
+
+  /** Takes a seat with the promise of a nonce, which is revealed by itself when the game starts. */
+  sit(seat: number): void {
+    this.send({ type: "sit", seat, promise: this.notes?.promise(seat) ?? null });
+  }
+
+  /** Rolls the server's dice, with our link if this device has the chain of the active seat. */
+  roll(): void {
+    const { game, view, notes } = this;
+    if (!game || !view) return;
+    const [seat, turn] = [game.active, game.turn + 1];
+    const link = notes?.link(view, seat, turn);
+    const id = this.send({ type: "roll", turn, link: link ?? null });
+    if (link) this.whenDone[id] = () => notes?.linked(turn, seat);
+  }
+
+  get mySeats(): number[] {
+    return this.view?.seats.flatMap((seat, n) => (this.you && seat.guest === this.you ? [n] : [])) ?? [];
+  }
+
+  /** My seats without those that I have given up. */
+  get playedSeats(): number[] {
+    return this.mySeats.filter((seat) => !this.view?.seats[seat]?.resigned);
+  }
+
+  /** How many others watch. The server counts us too, unless we play or are the host. */
+  get watching(): number {
+    const us = this.view && !this.mySeats.length && !this.isHost ? 1 : 0;
+    return Math.max(0, (this.view?.watching ?? 0) - us);
+  }
+
+  get isHost(): boolean {
+    return this.view?.host === this.you;
+  }
+
+  /** The seat that is asked on this device now: of those that have not confirmed, first the one that has it. */
+  get asked(): SeatOffers | undefined {
+    const open = this.offers.filter((offer) => !this.confirmed(offer.seat));
+    return open.find((offer) => offer.seat === this.holder) ?? open[0] ?? this.offers[0];
+  }
+
+  confirmed(seat: number): Choice | undefined {
+    return this.picked.find((choice) => choice.seat === seat);
+  }
+
+  offered(seat: number, choice: Choice): Offer | undefined {
+    return this.offers
+      .find((offer) => offer.seat === seat)
+      ?.options.find((offer) => same(offer.choice, choice));
+  }
+
+  /** A tap that is not confirmed; it is there again after the page is reloaded. A second one takes it back. */
+  pick(seat: number, tapped: Choice | undefined): void {
+    const choice = same(tapped, this.tentative[seat]) ? undefined : tapped;
+    this.tentative[seat] = choice;
+    const asked = this.offers.find((offer) => offer.seat === seat);
+    if (asked && choice)
+      remember(this.name, { seat, turn: asked.turn, action: asked.action, choice, sent: false });
+    else forget(this.name, seat);
+  }
+
+  choose({ seat, turn, action }: SeatOffers, choice: Choice): void {
+    const id = this.send({ type: "choose", turn, action, choice });
+    this.sent[seat] = { id, turn, action, choice };
+    this.tentative[seat] = undefined;
+    remember(this.name, { seat, turn, action, choice, sent: true });
+  }
+
+  /** The choice of a seat that the server has not acknowledged yet. */
+  onItsWay({ seat, turn, action }: SeatOffers): Choice | undefined {
+    const sent = this.sent[seat];
+    return sent?.turn === turn && sent.action === action ? sent.choice : undefined;
+  }
+
+  private take(message: Message): void {
+    if (message.type === "snapshot" && message.version > VERSION) {
+      this.fatal = "outdated";
+      this.close();
+      return;
+    }
+    if (message.type === "snapshot") this.connection.table = message.table.id;
+    if (message.type === "bye" && message.code !== "shutdown") this.fatal = message.code;
+    if (message.type === "snapshot" || message.type === "update") this.skew = message.now - Date.now();
+    const before = this.truth;
+    const { mirror, events, acks, resend, refused } = reduce(before, message);
+    this.truth = mirror;
+    if (message.type === "snapshot") {
+      if (!this.log.length) this.log = keptLog(message.table.id);
+      this.catchUp();
+    }
+    if (message.type === "update") this.show(beats(before, mirror, events));
+    for (const id of acks) {
+      this.whenDone[id]?.();
+      this.answered(id);
+    }
+    if (mirror.table) this.reveal(mirror.table);
+    if (resend) this.connection.resend(resend);
+    if (refused) this.refuse(refused.code, refused.id);
+  }
+
+  /** Shows beats one after the other. Nothing waits in a hidden page, or where a clock runs for a question to us. */
+  private show(beats: readonly Beat[]): void {
+    this.waiting.push(...beats);
+    if (!SPEEDS[settings.speed] || document.hidden || isTimed(this.truth)) this.catchUp();
+    else if (this.skipOldest() || !this.pause) this.next();
+  }
+
+  /** Whether the screen is too far behind the game: then it keeps only the last moments, which say how things are. */
+  private skipOldest(): boolean {
+    const rest = (): number => SPEEDS[settings.speed] * this.waiting.reduce((sum, { hold }) => sum + hold, 0);
+    const skips = rest() > LONGEST_WAIT;
+    while (rest() > LONGEST_WAIT) this.beat(this.waiting.shift() as Beat);
+    return skips;
+  }
+
+  private catchUp(): void {
+    clearTimeout(this.pause);
+    this.pause = undefined;
+    for (const beat of this.waiting.splice(0)) this.beat(beat);
+    this.apply(this.truth);
+  }
+
+  /** Goes on with the next beat, also before the time of the last one is over. */
+  next(): void {
+    clearTimeout(this.pause);
+    this.pause = undefined;
+    for (let beat = this.waiting.shift(); beat; beat = this.waiting.shift()) {
+      this.beat(beat);
+      if (!beat.hold) continue;
+      this.pause = setTimeout(() => this.next(), beat.hold * SPEEDS[settings.speed]);
+      return;
+    }
+  }
+
+  private beat({ mirror, events, why }: Beat): void {
+    this.apply(mirror);
+    if (events.length) {
+      this.news = why;
+      this.happened = events;
+    }
+    for (const event of events) this.note(event);
+  }
+
+  /** Stores the log when the page is left or hidden: after every event would take too long on a slow phone. */
+  private keepsLog = (): void => {
+    if (this.view && this.log.length) keepLog(this.view.id, this.log);
+  };
+
+  private apply(mirror: Mirror): void {
+    const before = this.mirror.offers;
+    this.mirror = mirror;
+    this.keepDice(mirror);
+    if (mirror.offers !== before) this.recheckTaps();
+  }
+
+  /** The dice of the last turn lie there again after a reload. */
+  private keepDice({ game }: Mirror): void {
+    if (!game) return;
+    if (game.roll && game.roll !== this.dice) keepRoll(this.name, game.turn, game.roll);
+    this.dice = game.roll ?? this.dice ?? keptRoll(this.name, game.turn);
+  }
+
+  /** Notes the commitment and, when the game is starting, the terms; then reveals our nonces. */
+  private reveal(view: TableView): void {
+    const notes = (this.notes ??= new DiceNotes(view.id));
+    notes.see(view);
+    const sent = Object.values(this.reveals);
+    for (const [seat, nonce] of notes.toReveal(view, this.mySeats)) {
+      if (sent.includes(nonce)) continue;
+      const id = this.connection.send({ type: "reveal", seat, nonce });
+      this.reveals[id] = nonce;
+      this.whenDone[id] = () => notes.revealed(seat);
+    }
+  }
+
+  private note(event: TableEvent): void {
+    if (event.type !== "chose")
+      this.log = [
+        ...this.log.slice(-LOG_LENGTH),
+        { key: (this.log.at(-1)?.key ?? 0) + 1, turn: this.game?.turn ?? 0, event },
+      ];
+  }
+
+  /** Restores taps from before a reload, sends those that were confirmed, and drops what is no longer offered. */
+  private recheckTaps(): void {
+    for (const asked of this.offers) {
+      const tap = recall(this.name, asked);
+      if (!tap || this.sent[asked.seat]) continue;
+      if (!tap.sent) this.tentative[asked.seat] ??= tap.choice;
+      else if (!this.confirmed(asked.seat) && this.offered(asked.seat, tap.choice))
+        this.choose(asked, tap.choice);
+    }
+    for (const [seat, choice] of Object.entries(this.tentative))
+      if (choice && !this.offered(Number(seat), choice)) this.tentative[Number(seat)] = undefined;
+  }
+
+  private answered(id: string): void {
+    this.connection.answered(id);
+    for (const [seat, sent] of Object.entries(this.sent))
+      if (sent?.id === id) {
+        this.sent[Number(seat)] = undefined;
+        forget(this.name, Number(seat));
+      }
+    this.whenDone[id] = undefined;
+    if (!this.reveals[id]) this.sending = Math.max(0, this.sending - 1);
+  }
+
+  private refuse(code: string, id: string | undefined): void {
+    if (id) this.answered(id);
+    // A nonce that came too late: the game goes on with a derived one.
+    if (id && this.reveals[id]) return;
+    if (["no-such-table", "no-spectators", "expired", "banned", "locked"].includes(code)) this.fatal = code;
+    else this.refusal = code;
+  }
+}

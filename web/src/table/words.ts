@@ -1,0 +1,87 @@
+// Names of choices, cells and spaces. Each colour has a message of its own, because languages inflect colours.
+
+import { either, t } from "../i18n.svelte";
+import { colour } from "../pieces/colours";
+import type { Decision, Moment, Offer, TableView, Variant } from "../protocol";
+import type { Choice } from "./table.svelte";
+
+/** The name of a bot: that of its character if it was chosen by its level. */
+export const botName = (bot: string, level = ""): string => (level ? t(`bot.${level}`) : bot);
+
+/** The names of the people and bots of a table, by seat. */
+export const seatNames = (table: TableView | undefined): string[] =>
+  table?.seats.map(
+    (seat, n) => seat.name || botName(seat.bot ?? "", seat.level) || t("seat.number", { number: n + 1 }),
+  ) ?? [];
+
+export const cellName = (row: number, number: number): string => t(`cell.${colour(row)}`, { number });
+
+export function spaceName(variant: Variant, space: number): string {
+  const found = variant.board?.spaces[space - 1];
+  if (!found) return String(space);
+  return t("space.name", { space, cell: cellName(found.row, found.number), points: found.points });
+}
+
+export function choiceName(variant: Variant, choice: Choice): string {
+  switch (choice.type) {
+    case "cross":
+      return cellName(choice.row, choice.number);
+    case "move":
+      return spaceName(variant, choice.space);
+    default:
+      return t("choice.pass");
+  }
+}
+
+/** What the main button does. */
+export function doText(variant: Variant, choice: Choice): string {
+  if (choice.type === "cross") return t("do.cross", { cell: cellName(choice.row, choice.number) });
+  if (choice.type === "move") return t("do.move", { space: spaceName(variant, choice.space) });
+  return t("do.pass");
+}
+
+/** The row whose colour a choice has; undefined for a pass. */
+export function rowOf(variant: Variant, choice: Choice): number | undefined {
+  if (choice.type === "cross") return choice.row;
+  return choice.type === "move" ? variant.board?.spaces[choice.space - 1]?.row : undefined;
+}
+
+/** What the choices have that needs a word: spaces that cost a penalty, or in Longo a lucky roll. */
+export function offerNews(variant: Variant, offers: readonly Offer[], sum: number): string {
+  if (offers.some(({ choice, penalty }) => choice.type === "move" && penalty))
+    return t("table.board-penalty", { points: variant.penalty_points });
+  const lucky = offers.filter((offer) => offer.lucky).map(({ choice }) => choiceName(variant, choice));
+  return lucky.length ? t("table.lucky", { sum, cells: either(lucky) }) : "";
+}
+
+/** The immediate consequences of a choice, in words. */
+export function consequences(variant: Variant, offer: Offer): string[] {
+  const found: string[] = [];
+  if (offer.skips) found.push(t("outlook.skips", { n: offer.skips }));
+  if (offer.lucky) found.push(t("outlook.lucky"));
+  if (offer.choice.type === "move" && !offer.crosses) found.push(t("outlook.no-cross"));
+  if (offer.closes) found.push(t("outlook.closes"));
+  if (offer.penalty) found.push(t("outlook.penalty", { points: variant.penalty_points }));
+  if (offer.final_lap) found.push(t("outlook.final-lap"));
+  if (offer.ends) found.push(t("outlook.ends"));
+  return found;
+}
+
+/** Why a choice of a reviewed game matters: a sentence of the catalogue with its numbers filled in. */
+export function reasonText(variant: Variant, { choice, options }: Decision, moment: Moment): string {
+  const { row, number, ...others } = moment.numbers;
+  const best = options[0];
+  return t(moment.reason, {
+    ...others,
+    choice: choiceName(variant, choice),
+    best: best ? choiceName(variant, best.choice) : "",
+    ...(row !== undefined && number !== undefined ? { cell: cellName(row, number) } : {}),
+  });
+}
+
+/** The name of the best choice, if another one was made and the reason does not name the best one already. */
+export function unnamedBest(variant: Variant, { options, loss }: Decision, reason: string): string {
+  const best = options[0];
+  const name = best && loss > 0 ? choiceName(variant, best.choice) : "";
+  return reason.includes(name) ? "" : name;
+}
