@@ -1,10 +1,15 @@
 """Both engines play the same games, so they give the same sums."""
 
+import inspect
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec import structs
+from strangers import BatchedWrong
 
+from qwixx.arena import BotFailure, play
 from qwixx.arena.match import Match, play_match
 from qwixx.arena.match_setting import MatchSetting
 from qwixx.arena.reference_games import SeatedBots
@@ -69,13 +74,30 @@ def test_the_division_of_the_work_does_not_change_the_result_of_batched_bots(
     assert alone.engine == "batched"
     assert counts(alone) == counts(play_match(setting, 40, workers=2))
     wrong = structs.replace(setting, bots=("strangers:BatchedWrong", "gap"))
-    with pytest.raises(QwixxError, match="bot strangers:BatchedWrong: chose 11"):
+    with pytest.raises(QwixxError, match=r"bot strangers:BatchedWrong: strangers.py, line \d+: chose 11"):
         play_match(wrong, 40, workers=2)
 
 
 def test_a_batched_bot_that_chooses_something_illegal_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["match", "gap", "strangers:BatchedWrong", "--games", "10"]) == 1
-    assert "bot strangers:BatchedWrong: chose 11, which is not legal in classic | " in capsys.readouterr().err
+    line = inspect.getsourcelines(BatchedWrong.choose_many)[1]
+    problem = f"strangers.py, line {line}: chose 11, which is not legal in classic | "
+    assert f"bot strangers:BatchedWrong: {problem}" in capsys.readouterr().err
+    with pytest.raises(BotFailure, match=re.escape(problem)):
+        play("classic", [BatchedWrong(), "gap"], game=3)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_batched_bot_that_ends_its_process_is_named(
+    workers: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    bots = ["strangers:BatchedLast", "gap", "strangers:BatchedLeaving"]
+    rows = ["--rows", "game", "--out", str(tmp_path / "games.jsonl")]
+    assert run(["match", *bots, "--games", "2500", "--workers", workers, *rows]) == 1
+    printed = capfd.readouterr()
+    assert printed.out == ""
+    assert printed.err == "qwixx: bot strangers:BatchedLeaving: its process ended (exit code 3)\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 def shuffled() -> Variant:

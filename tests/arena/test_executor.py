@@ -3,8 +3,10 @@
 import multiprocessing
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import distributed
@@ -74,6 +76,27 @@ def test_work_lost_with_a_process_is_done_again(work: Callable[[str], str], tmp_
 def test_an_error_of_the_work_is_raised_here() -> None:
     with processes(2) as crew, pytest.raises(OSError, match="Is a directory"):
         list(crew.in_order(Path.read_text, [Path("/")]))
+
+
+def test_a_script_without_a_guard_does_not_begin_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = ModuleType("__main__")
+    script.__file__ = str(tmp_path / "script.py")
+    Path(script.__file__).write_text("raise SystemExit")
+    monkeypatch.setitem(sys.modules, "__main__", script)
+    with processes(2) as crew:
+        assert list(crew.in_order(square, [3])) == [9]
+    assert sys.modules["__main__"] is script
+
+
+def test_processes_that_cannot_be_started_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(_: object) -> None:
+        raise OSError("no memory")
+
+    monkeypatch.setattr("multiprocessing.context.SpawnProcess.start", start)
+    with processes(2) as crew, pytest.raises(OSError, match="no memory"):
+        list(crew.in_order(square, [3]))
 
 
 def test_processes_that_keep_dying_are_given_up() -> None:

@@ -320,7 +320,8 @@ class Illegal:
 
 def test_a_bot_that_chooses_something_illegal_is_named() -> None:
     with pytest.raises(
-        BotFailure, match="bot Illegal in seat 0, game 0, ply 2: chose r5, which is not one of"
+        BotFailure,
+        match=r"bot Illegal in seat 0, game 0, ply 2: test_bots.py, line \d+: chose r5, which is not one of",
     ):
         play("classic", [Illegal(), "gap"])
 

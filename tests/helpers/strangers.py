@@ -39,6 +39,15 @@ class BatchedWrong(BatchedLast):
         return chosen
 
 
+class BatchedLeaving(BatchedLast):
+    """Ends its process as soon as there are three crosses in a row."""
+
+    def choose_many(self, observations: Numbers, masks: Numbers) -> Numbers:
+        if (observations[:, :11].sum(axis=1) > 2).any():
+            os._exit(3)
+        return super().choose_many(observations, masks)
+
+
 class Backwards:
     """As strong as `random`, and yet another player: it counts from the other end."""
 

@@ -1,11 +1,14 @@
 """One game between bots on the reference engine."""
 
+import inspect
 from collections.abc import Sequence
+from pathlib import Path
 
 from msgspec import structs
 
 from qwixx.bots import AnyBot, Bot, as_bot
 from qwixx.dice import bot_stream, check_seed, dice_stream, roll
+from qwixx.kernel.bots.batch_bot import BatchBot, BatchBotFailure
 from qwixx.kernel.bots.error_text import one_line, with_place
 from qwixx.rules import Action, Board, Choice, QwixxError, Record, Rules, State, Variant
 
@@ -22,6 +25,14 @@ class BotFailure(QwixxError):
         super().__init__(
             f"bot {name} in seat {seat}, game {record.headers['Game']}, ply {self.ply}: {self.problem}"
         )
+
+
+def with_method(bot: AnyBot, problem: str) -> str:
+    """The problem after the file and line of the bot's method, which returned something wrong."""
+    asked = getattr(bot, "bot", bot)  # that of a batched bot in disguise
+    method = asked.choose_many if isinstance(asked, BatchBot) else asked.choose
+    code = getattr(inspect.unwrap(method), "__code__", None)
+    return f"{Path(code.co_filename).name}, line {code.co_firstlineno}: {problem}" if code else problem
 
 
 def with_problem(record: Record, message: str) -> Record:
@@ -94,15 +105,20 @@ class GameLoop:
 
     def choice(self, state: State, seat: int, legal: tuple[Choice, ...]) -> Choice:
         rng = bot_stream(self.seed, self.game, self.turn, seat, state.phase.action)
+        bot = self.bots[seat]
         try:
-            choice = self.bots[seat].choose(self.rules.view(state, seat), legal, rng)
+            choice = bot.choose(self.rules.view(state, seat), legal, rng)
             # Our own copy: the bot's may compare equal but hold other types, which a record cannot store.
             if choice in legal:
                 return legal[legal.index(choice)]
             problem = f"chose {choice}, which is not one of {len(legal)} legal choices"
+        except BatchBotFailure as error:
+            if error.__cause__:
+                raise self.failure(seat, error.problem) from error
+            problem = error.problem
         except (Exception, SystemExit) as error:
             raise self.failure(seat, with_place(error)) from error
-        raise self.failure(seat, problem)
+        raise self.failure(seat, with_method(bot, problem))
 
     def take(self, action: Action) -> None:
         self.state, _ = self.rules.step(self.state, action)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
+from qwixx.kernel.bots.batch_bot import BatchBotFailure
 from qwixx.kernel.engine.cores import usable_cores
 from qwixx.rules import QwixxError
 
@@ -15,7 +16,7 @@ from .tally import Tally
 from .workers.cluster import cluster
 from .workers.executors import Crew, here, processes, threads
 from .workers.pieces import PieceResult, engine, piece_size, pieces, play_piece, prepare
-from .workers.processes import CrewLost
+from .workers.processes import BotDeath, CrewLost
 
 MOST_STALLS = 10
 """A match stops after this many stalls, as it might never end."""
@@ -102,29 +103,32 @@ def play_match(
     deals = whole_deals(setting, games)
     number = min(workers or usable_cores(), -(-deals // piece_size(setting)))
     began = time.perf_counter()
-    with _interruptible(match):
+    with _interruptible(match), _crew(setting, number, address) as team:
         if address is None:
-            prepare(setting)
+            team.executor.submit(prepare, setting).result()
             began = time.perf_counter()
-        with _crew(setting, number, address) as team:
-            for done in team.in_order(play_piece, pieces(setting, deals)):
-                match.take(done)
-                for part in done.rows:
-                    rows(part)
-                for failure in done.failures:
-                    failed(failure)
-                progress(match.played, match.expected(deals * setting.seatings))
-                if match.is_done:
-                    break
+        for done in team.in_order(play_piece, pieces(setting, deals)):
+            match.take(done)
+            for part in done.rows:
+                rows(part)
+            for failure in done.failures:
+                failed(failure)
+            progress(match.played, match.expected(deals * setting.seatings))
+            if match.is_done:
+                break
     match.seconds = time.perf_counter() - began
     return match
 
 
 def _crew(setting: MatchSetting, workers: int, address: str | None) -> AbstractContextManager[Crew]:
-    """Threads if compiled code does nearly all of the work, because it does not hold Python's lock."""
+    """Threads if compiled code does nearly all of the work, because it does not hold Python's lock.
+
+    Batched bots never play in this process, which they could end.
+    """
     if address is not None:
         return cluster(address)
-    if workers == 1:
+    batched = engine(setting) == "batched" and not setting.tied
+    if workers == 1 and not batched:
         return here()
     compiled = engine(setting) == "kernel" and not setting.exports_decisions
     return threads(workers) if compiled else processes(workers)
@@ -136,6 +140,8 @@ def _interruptible(match: Match) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         match.interrupted = True
+    except BotDeath as death:
+        raise BatchBotFailure(match.setting.bots[death.number], death.number, death.problem) from None
     except CrewLost as error:
         if not match.played:
             raise

@@ -24,6 +24,7 @@ from ..game import BotFailure
 from ..match_setting import MatchSetting
 from ..outcomes import Outcome
 from ..reference_games import Failure, failed, opening
+from .processes import GRACE, how_it_ended
 
 WORD = 8
 PULSE = 0.25
@@ -157,7 +158,7 @@ class IsolatedBots:
             if line:
                 answer: Answer = msgspec.json.decode(line, type=Answer)
                 return answer
-            raise Death(f"its process ended ({self._end(grace=5.0)})")
+            raise Death(self._end(grace=GRACE))
 
     def _failure(self, deal: int, seating: int, problem: str, stalled: bool = False) -> Failure:
         """The failure of the bot that had to choose next."""
@@ -183,7 +184,7 @@ class IsolatedBots:
         for pipe in (process.stdin, process.stdout):
             assert pipe is not None
             _close(pipe)
-        return f"signal {-code}" if code < 0 else f"exit code {code}"
+        return how_it_ended(code)
 
 
 def _pass_on(pipe: IO[bytes], answers: "queue.SimpleQueue[bytes]") -> None:

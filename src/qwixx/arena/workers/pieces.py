@@ -3,13 +3,14 @@
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from msgspec import Struct
 
 from qwixx import __version__, kernel
 from qwixx.bots import in_batch
 from qwixx.bots.registry import is_batched
-from qwixx.kernel.bots.batch_bot import BatchBotFailure
+from qwixx.kernel.bots.batch_bot import BatchBot, BatchBotFailure
 from qwixx.kernel.bots.players import find_player
 from qwixx.kernel.engine.results import Results
 from qwixx.kernel.runs.playouts import Playouts
@@ -18,12 +19,14 @@ from qwixx.rules import QwixxError, Rules
 from ..exports.decision_rows import encode
 from ..exports.decisions import Decisions, decisions, encode_decisions
 from ..exports.game_rows import encode_games
+from ..game import with_method
 from ..match_setting import MatchSetting
 from ..outcomes import Outcome, batch, kernel_batch
 from ..reference_games import Failure, SeatedBots
 from ..seatings import orders
 from ..tally import Seated, Tally
 from .isolation import IsolatedBots
+from .processes import note_asked
 
 REFERENCE_GAMES = 32
 BATCHED_GAMES = 2000
@@ -89,7 +92,7 @@ def engine(setting: MatchSetting) -> str:
 
 
 def prepare(setting: MatchSetting) -> None:
-    """Compiles or loads the kernel before the time is measured."""
+    """Compiles or loads the kernel before the time is measured. Batched bots are asked, as in a piece."""
     match engine(setting):
         case "kernel":
             kernel.simulate(setting.rules(), setting.bots, setting.seed, range(0))
@@ -124,14 +127,38 @@ def play_kernel(setting: MatchSetting, seating: int, deals: range) -> Results:
 
 def play_batched(setting: MatchSetting, seating: int, deals: range) -> Results:
     """All games side by side. The bots are new, so that nothing carries over from one piece to the next."""
-    made = {name: in_batch(name) for name in setting.bots}
+    made = {name: _noted(name, number) for number, name in enumerate(setting.bots)}
     names = setting.seats(seating)
     try:
         batch = kernel.Batch(setting.rules(), len(deals), bots=[made[name] for name in names])
         batch.deal(setting.seed, deals, setting.opening().opening())
     except BatchBotFailure as failure:
-        raise BatchBotFailure(names[failure.seat], failure.seat, failure.problem) from failure.__cause__
+        name, problem, bot = names[failure.seat], failure.problem, made[names[failure.seat]]
+        if not failure.__cause__ and isinstance(bot, NotedBot):
+            problem = with_method(bot.bot, problem)
+        raise BatchBotFailure(name, failure.seat, problem) from failure.__cause__
     return batch.results()
+
+
+class NotedBot:
+    """A batched bot whose number is noted whenever it is asked, in case it ends the process.
+
+    Its method is handed out as it is, so that an error's traceback begins in the bot's file.
+    """
+
+    def __init__(self, bot: BatchBot, number: int) -> None:
+        self.bot = bot
+        self.number = number
+
+    @property
+    def choose_many(self) -> Callable[..., Any]:
+        note_asked(self.number)
+        return self.bot.choose_many
+
+
+def _noted(name: str, number: int) -> str | NotedBot | None:
+    bot = in_batch(name)
+    return NotedBot(bot, number) if isinstance(bot, BatchBot) else bot
 
 
 Play = Callable[[MatchSetting, int, range], Results]

@@ -4,15 +4,18 @@ The pool of the standard library gives up when a process dies, and may wait for 
 that was being sent. Here each process has its own pipe, which closes when the process ends.
 """
 
+import ctypes
 import os
 import queue
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from types import ModuleType
 from typing import Any
 
 from qwixx.kernel.engine.quiet import COMPILE_QUIETLY
@@ -22,8 +25,22 @@ MOST_TRIES = 4
 """Number of dead workers after which a task is abandoned."""
 
 
+NOBODY = -1
+GRACE = 5.0
+"""Timeout in seconds for a process to end after it has closed its pipe."""
+
+
 class CrewLost(QwixxError):
     """All workers are lost; the results so far are good."""
+
+
+class BotDeath(QwixxError):
+    """A batched bot ended the process twice in the same task; `number` is what the task had noted."""
+
+    def __init__(self, number: int, problem: str) -> None:
+        self.number = number
+        self.problem = problem
+        super().__init__(problem)
 
 
 Task = tuple[Callable[..., Any], tuple[Any, ...]]
@@ -37,8 +54,9 @@ class Worker:
         # A fork would copy the locks of other threads in whatever state they are in.
         context = get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(theirs,), daemon=False)
-        with _ctrl_c_later(), _variables(quiet):
+        self._asked = context.RawValue(ctypes.c_int, NOBODY)
+        self.process = context.Process(target=serve, args=(theirs, self._asked), daemon=False)
+        with _ctrl_c_later(), _variables(quiet), _without_main():
             self.process.start()
         theirs.close()
 
@@ -48,6 +66,16 @@ class Worker:
         answer: Answer = self.pipe.recv()
         return answer
 
+    @property
+    def asked(self) -> int:
+        """The bot that was asked last in this task, or NOBODY."""
+        return int(self._asked.value)
+
+    def how_it_ended(self) -> str:
+        self.process.join(GRACE)
+        code = self.process.exitcode
+        return how_it_ended(-9 if code is None else code)  # `end` is about to kill it
+
     def end(self) -> None:
         """Kills the process, whatever it is doing."""
         self.process.kill()
@@ -56,14 +84,31 @@ class Worker:
         self.pipe.close()
 
 
-def serve(pipe: Connection) -> None:
+def how_it_ended(code: int) -> str:
+    """The exit code of a process in words, as the end of a sentence about a bot."""
+    return f"its process ended ({f'signal {-code}' if code < 0 else f'exit code {code}'})"
+
+
+_asked: Any = None
+
+
+def note_asked(number: int) -> None:
+    """Notes which bot is asked, in case it ends the process. Does nothing outside of a worker."""
+    if _asked is not None:
+        _asked.value = number
+
+
+def serve(pipe: Connection, asked: Any) -> None:
     """Runs tasks from the pipe. Ctrl-C is ignored: the main process handles it."""
+    global _asked  # noqa: PLW0603
+    _asked = asked
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         try:
             work, arguments = pipe.recv()
         except EOFError:
             return
+        note_asked(NOBODY)
         answer: Answer
         try:
             answer = work(*arguments), None
@@ -105,6 +150,20 @@ def _ctrl_c_later() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, usual)
 
 
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Hides the main module, which a process started meanwhile would otherwise import.
+
+    No task needs it, and a script without `if __name__ == "__main__"` would begin again in every worker.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
+
+
 class Processes(Executor):
     """A thread for each process gives it tasks, and replaces it when it dies."""
 
@@ -137,7 +196,10 @@ class Processes(Executor):
     def _run(self, number: int) -> None:
         while (item := self._tasks.get()) is not None and not self._closing:
             task, future = item
-            result, error = self._do(number, task)
+            try:
+                result, error = self._do(number, task)
+            except OSError as problem:  # no process could be started
+                result, error = None, problem
             if error is None:
                 future.set_result(result)
             else:
@@ -145,6 +207,7 @@ class Processes(Executor):
         self._dismiss(number)
 
     def _do(self, number: int, task: Task) -> Answer:
+        before = NOBODY
         for _ in range(MOST_TRIES):
             worker = self._worker(number)
             if worker is None:
@@ -152,7 +215,11 @@ class Processes(Executor):
             try:
                 return worker.do(task)
             except (EOFError, OSError):
+                asked, end = worker.asked, worker.how_it_ended()
                 self._dismiss(number)
+                if asked == before != NOBODY:  # once, the process may have been ended from outside
+                    return None, BotDeath(asked, end)
+                before = asked
         return None, CrewLost("The worker processes keep dying: try fewer with --workers.")
 
     def _worker(self, number: int) -> Worker | None:
