@@ -21,6 +21,12 @@ def space_name(person: Person, space: int) -> str:
     return person.text("space.name", space=space, cell=cell, points=points)
 
 
+def shown_name(person: Person, space: int) -> str:
+    """The space as the button and the hint name it: as it is printed, without a number of its own."""
+    row, number, points = SPACES[space - 1].row, SPACES[space - 1].number, SPACES[space - 1].points
+    return f"{person.text(f'cell.{COLOURS[row]}', number=number)} (+{points})"
+
+
 def track(person: Person) -> Locator:
     return person.page.get_by_role("region", name=person.text("track.title"))
 
@@ -65,9 +71,8 @@ def open_board(person: Person) -> None:
 
 def move_to(person: Person, space: int) -> None:
     """Taps the space on the open board and confirms."""
-    name = space_name(person, space)
-    track(person).get_by_role("button", name=name, exact=True).click()
-    person.press("do.move", space=name)
+    track(person).get_by_role("button", name=space_name(person, space), exact=True).click()
+    person.press("do.move", space=shown_name(person, space))
 
 
 def see_bonus(person: Person, points: int) -> None:
@@ -114,7 +119,7 @@ def test_a_hint_names_the_spaces_of_the_own_board(meet: Meet) -> None:
     ann.press("hint.ask")
     options = ann.page.get_by_role("region", name=ann.text("hint.title")).locator("tbody th")
     expect(options).to_have_count(6)
-    wanted = {ann.text("choice.pass"), *(space_name(ann, space) for space in range(1, 6))}
+    wanted = {ann.text("choice.pass"), *(shown_name(ann, space) for space in range(1, 6))}
     assert {text.strip() for text in options.all_inner_texts()} == wanted
 
 

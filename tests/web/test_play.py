@@ -120,6 +120,10 @@ def test_several_people_at_one_phone(meet: Meet) -> None:
         free.first.click()
     ann.press("lobby.start")
     ann.page.locator(".turn").wait_for()
+    # Without names of their own they are counted.
+    names = [ann.text("play.seat", number=number).replace(" ", "\u00a0") for number in (1, 2)]
+    title = ann.page.get_by_role("dialog").get_by_role("heading").text_content()
+    assert title in [ann.text("hand.title", name=name) for name in names]
     ann.play()
     ann.see_the_end()
     assert ann.page.locator("tbody tr").count() == 2

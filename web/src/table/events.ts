@@ -5,7 +5,7 @@ import { colour } from "../pieces/colours";
 import type { GameView, Replay, TableView, Variant } from "../protocol";
 import type { LogLine } from "./kept";
 import type { TableEvent } from "./reducer";
-import { cellName, spaceName } from "./words";
+import { cellName, spaceShown } from "./words";
 
 /** Why the game is over. `by` is the seat that caused it, if one did: the player is named, or is "you". */
 export function causeText(
@@ -63,7 +63,7 @@ export function eventText(
     case "crossed":
       return say(event.lucky ? "lucky" : "crossed", event.seat, { cell: cellName(event.row, event.number) });
     case "moved":
-      return say("moved", event.seat, { space: spaceName(variant, event.space) });
+      return say("moved", event.seat, { space: spaceShown(variant, event.space) });
     case "closed":
       // Two sentences are easier to read than a list, many are not.
       if (event.seats.length > 2)

@@ -16,10 +16,17 @@ export const seatNames = (table: TableView | undefined): string[] =>
 
 export const cellName = (row: number, number: number): string => t(`cell.${colour(row)}`, { number });
 
+/** A space for screen readers, which cannot see where it is: with its number on the board. */
 export function spaceName(variant: Variant, space: number): string {
   const found = variant.board?.spaces[space - 1];
   if (!found) return String(space);
   return t("space.name", { space, cell: cellName(found.row, found.number), points: found.points });
+}
+
+/** A space as it is drawn: no number of its own is printed on it. */
+export function spaceShown(variant: Variant, space: number): string {
+  const found = variant.board?.spaces[space - 1];
+  return found ? `${cellName(found.row, found.number)} (+${String(found.points)})` : String(space);
 }
 
 export function choiceName(variant: Variant, choice: Choice): string {
@@ -27,7 +34,7 @@ export function choiceName(variant: Variant, choice: Choice): string {
     case "cross":
       return cellName(choice.row, choice.number);
     case "move":
-      return spaceName(variant, choice.space);
+      return spaceShown(variant, choice.space);
     default:
       return t("choice.pass");
   }
@@ -36,7 +43,7 @@ export function choiceName(variant: Variant, choice: Choice): string {
 /** What the main button does. */
 export function doText(variant: Variant, choice: Choice): string {
   if (choice.type === "cross") return t("do.cross", { cell: cellName(choice.row, choice.number) });
-  if (choice.type === "move") return t("do.move", { space: spaceName(variant, choice.space) });
+  if (choice.type === "move") return t("do.move", { space: spaceShown(variant, choice.space) });
   return t("do.pass");
 }
 
