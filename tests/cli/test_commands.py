@@ -148,6 +148,27 @@ def test_replay_says_who_resigned_and_puts_them_last(qwixx: Qwixx) -> None:
     assert (before["over"], before["cause"]) == (False, None)
 
 
+def test_show_and_review_say_who_resigned(qwixx: Qwixx) -> None:
+    head = "Qwixx record 1\nVariant: classic\nSeat 0: Ann\nSeat 1: Ben\nEnded: resigned\nResigned: 1\n\n"
+    Path("a.txt").write_text(head + "1. 1+1 1 1 1 1 : - - | -\n2. 1+1 1 1 1 1\n")
+    shown = qwixx("show", "a.txt").out
+    assert "Ben (resigned)" in shown
+    assert "The game is over: Ben has resigned." in shown
+    assert "Winner: Ann" in shown
+    assert "red 2" not in shown, "choices are offered after the end"
+    end = json.loads(qwixx("show", "a.txt", "--json").out)
+    assert (end["over"], end["cause"], end["places"], end["resigned"]) == (True, "resigned", [1, 2], [1])
+    assert end["legal"] == {}
+    assert "resigned" not in qwixx("show", "a.txt", "--ply", "1").out
+    before = json.loads(qwixx("show", "a.txt", "--ply", "1", "--json").out)
+    assert (before["over"], before["cause"], "resigned" in before) == (False, None, False)
+    reviewed = qwixx("review", "a.txt", "--games", "8").out
+    assert "The game is over: Ben has resigned." in reviewed
+    assert "not finished" not in reviewed
+    found = json.loads(qwixx("review", "a.txt", "--games", "8", "--json").out)
+    assert (found["finished"], found["cause"], found["resigned"]) == (False, "resigned", [1])
+
+
 def test_replay_stops_at_a_ply(qwixx: Qwixx) -> None:
     qwixx("record", "gap", "random", "--out", "a.txt")
     start = json.loads(qwixx("replay", "a.txt", "--ply", "0", "--json").out)

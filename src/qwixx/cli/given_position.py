@@ -4,10 +4,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from qwixx.rules import Rules, State, parse_position
+from qwixx.rules.records.ending import Ending
 
 from .errors import WrongUse
 from .language import asked
-from .reading import GivenRecord, SeveralGames, named, plies_of, read_record_text, read_source
+from .reading import GivenRecord, SeveralGames, ending_of, named, plies_of, read_record_text, read_source
 from .record_errors import illegal_game
 
 
@@ -16,6 +17,8 @@ class GivenPosition(NamedTuple):
     state: State
     names: tuple[str, ...] | None = None
     """The players of the record, if the position comes from one."""
+    ending: Ending = Ending()
+    """How the players of the record ended the game there."""
 
 
 def read_position(given: str, game: int | None = None, ply: int | None = None) -> GivenPosition:
@@ -50,7 +53,8 @@ def _of_record(given: GivenRecord, ply: int | None) -> GivenPosition:
     plies, fault = plies_of(record, ply)
     if fault:
         raise illegal_game(given, fault, asked.get())
-    return GivenPosition(record.rules(), plies[-1].after if plies else record.opening(), record.seats)
+    state = plies[-1].after if plies else record.opening()
+    return GivenPosition(record.rules(), state, record.seats, ending_of(record, plies))
 
 
 def only_in_records(game: int | None, ply: int | None) -> None:

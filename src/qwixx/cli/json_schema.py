@@ -7,7 +7,6 @@ import msgspec
 from qwixx.arena.ladder import Ladder
 from qwixx.arena.report import MatchReport
 from qwixx.arena.stats import Stats
-from qwixx.coach import Review
 from qwixx.rules import Record, Variant
 from qwixx.server.reference.descriptions import describe
 
@@ -35,7 +34,7 @@ PRINTED: dict[str, Any] = {
     "perft": results.PerftResult,
     "record": Record,
     "replay": results.ReplayResult,
-    "review": Review,
+    "review": results.ReviewResult,
     "show": results.PositionResult,
     "solve": results.SolveResult,
     "stats": Stats,

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from qwixx.rules import (
     SetupError,
     parse_board,
 )
+from qwixx.rules.records.ending import Ending, ending
 from qwixx.rules.records.record import Ply
 from qwixx.rules.records.several import split_records
 
@@ -88,6 +89,11 @@ def plies_of(record: Record, last: int | None) -> tuple[list[Ply], IllegalRecord
     except IllegalRecord as fault:
         return plies, fault if last is None or last >= fault.ply else None
     return plies, None
+
+
+def ending_of(record: Record, plies: Sized) -> Ending:
+    """How the players ended the game; nothing before the end of the record, and if the rules ended it."""
+    return ending(record) if len(plies) == len(record.actions) else Ending()
 
 
 def read_board(path: Path) -> Board:

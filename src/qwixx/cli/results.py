@@ -5,12 +5,13 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from qwixx.arena.track_study import TrackStudy
-from qwixx.coach import Estimate, Option, Verdict
+from qwixx.coach import Estimate, Option, Review, Verdict
 from qwixx.coach.report import Unit
 from qwixx.dice.proof import Fault, RecordCheck, SeatCheck
 from qwixx.rules import Board, Choice, Phase, Rules, State
 from qwixx.rules.actions import Action
 from qwixx.rules.events import Event
+from qwixx.rules.records.ending import Ending
 
 
 class PositionResult(Struct, kw_only=True):
@@ -32,6 +33,8 @@ class PositionResult(Struct, kw_only=True):
     """By seat; equal scores share a place."""
     legal: dict[int, tuple[Choice, ...]]
     """What each seat that has to choose can choose."""
+    resigned: tuple[int, ...] | UnsetType = UNSET
+    """The seats that resigned, if players ended the game."""
 
 
 class ReplayStep(Struct):
@@ -64,12 +67,19 @@ class ReplayResult(PositionResult, kw_only=True):
     seats: tuple[str, ...]
     plies: int
     """The number of plies before the position."""
-    resigned: tuple[int, ...] | UnsetType = UNSET
-    """The seats that resigned, if players ended the game."""
     steps: list[ReplayStep] | UnsetType = UNSET
     """With --steps."""
     error: ReplayError | UnsetType = UNSET
     """If the record is illegal; the position is the last legal one."""
+
+
+class ReviewResult(Review, frozen=True, kw_only=True):
+    """A whole game: what each choice cost, what was luck, and how it ended."""
+
+    cause: str | None
+    """Why the game is over; null if it is not."""
+    resigned: tuple[int, ...] | UnsetType = UNSET
+    """The seats that resigned, if players ended the game."""
 
 
 class HintOption(Option, frozen=True, kw_only=True):
@@ -162,18 +172,25 @@ class BotResult(Struct):
     """The options with their defaults; null for one without."""
 
 
-def position_result(rules: Rules, state: State) -> PositionResult:
+def position_result(rules: Rules, state: State, ending: Ending) -> PositionResult:
+    """The position, with the places of those who resigned and no choices if its players ended the game."""
+    early = ending.cause is not None
     return PositionResult(
         position=rules.position(state),
         phase=state.phase,
         active=state.active,
-        over=rules.is_over(state),
-        cause=rules.cause(state),
+        over=early or rules.is_over(state),
+        cause=ending.cause or rules.cause(state),
         closed=sorted(rules.closed(state)),
         scores=rules.scores(state),
-        places=rules.places(state),
-        legal={seat: rules.legal(state, seat) for seat in sorted(rules.to_act(state))},
+        places=rules.places(state, ending.resigned),
+        legal={} if early else {seat: rules.legal(state, seat) for seat in sorted(rules.to_act(state))},
+        resigned=resigned_seats(ending),
     )
+
+
+def resigned_seats(ending: Ending) -> tuple[int, ...] | UnsetType:
+    return UNSET if ending == Ending() else ending.resigned
 
 
 def verify_result(found: RecordCheck) -> VerifyResult:

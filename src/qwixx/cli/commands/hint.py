@@ -39,7 +39,7 @@ def hint(
 
     from ..given_position import read_position
 
-    rules, state, names = read_position(position, game, ply)
+    rules, state, names, _ = read_position(position, game, ply)
     if seat is not None:
         rules.check_seat(seat)
     if rules.is_over(state):

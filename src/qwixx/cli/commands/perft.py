@@ -50,7 +50,7 @@ def perft(
         raise WrongUse("A position names its game and its players: leave out --variant and --players.")
     check_seed(seed)
     if position is not None:
-        rules, state, _ = read_position(position, game, ply)
+        rules, state, *_ = read_position(position, game, ply)
     else:
         only_in_records(game, ply)
         rules = Rules(variant or "classic", 2 if players is None else players)

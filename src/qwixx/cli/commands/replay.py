@@ -9,7 +9,6 @@ from ..options import Json, LastPly, RecordFile, RecordNumber
 
 if TYPE_CHECKING:
     from qwixx.rules import IllegalRecord, Record
-    from qwixx.rules.records.ending import Ending
     from qwixx.rules.records.record import Ply
 
 
@@ -47,21 +46,17 @@ def replay(
 def _print_json(record: "Record", plies: "list[Ply]", fault: "IllegalRecord | None", steps: bool) -> None:
     import msgspec
 
+    from ..reading import ending_of
     from ..results import ReplayError, ReplayResult, ReplayStep, position_result, print_json
 
     rules = record.rules()
     state = plies[-1].after if plies else record.opening()
     answer = ReplayResult(
-        **msgspec.structs.asdict(position_result(rules, state)),
+        **msgspec.structs.asdict(position_result(rules, state, ending_of(record, plies))),
         variant=record.variant,
         seats=record.seats,
         plies=len(plies),
     )
-    if found := _ending(record, plies):
-        answer.resigned = found.resigned
-        answer.places = rules.places(state, found.resigned)
-        if found.cause:
-            answer.over, answer.cause, answer.legal = True, found.cause, {}
     if steps:
         answer.steps = [
             ReplayStep(ply.number, ply.turn, ply.action, ply.events, rules.position(ply.after))
@@ -76,6 +71,7 @@ def _print(record: "Record", plies: "list[Ply]", steps: bool, lang: str | None) 
     from ..console import make_console, words_for
     from ..draw.result import print_result
     from ..draw.screen import screen
+    from ..reading import ending_of
 
     console = make_console()
     rules = record.rules()
@@ -88,12 +84,4 @@ def _print(record: "Record", plies: "list[Ply]", steps: bool, lang: str | None) 
         console.print()
     for picture in screen(words, state, state.active, every_sheet=True, width=console.width):
         console.print(picture)
-    print_result(console, words, state, _ending(record, plies))
-
-
-def _ending(record: "Record", plies: "list[Ply]") -> "Ending | None":
-    """How the players ended the game; `None` before the end of the record, and if the rules ended it."""
-    from qwixx.rules.records.ending import Ending, ending
-
-    found = ending(record)
-    return found if len(plies) == len(record.actions) and found != Ending() else None
+    print_result(console, words, state, ending_of(record, plies))

@@ -10,6 +10,7 @@ from ..options import Json, Playouts, RecordFile, RecordNumber
 if TYPE_CHECKING:
     from qwixx.coach import Review
     from qwixx.rules import IllegalRecord, Record
+    from qwixx.rules.records.ending import Ending
 
 GAMES = 256
 """The default of `qwixx.coach`, which takes long to import; a test compares the two."""
@@ -38,7 +39,7 @@ def review(
         qwixx review game.qwixx
         qwixx review game.qwixx --seat 1 --games 1000
     """
-    from ..reading import read_record
+    from ..reading import ending_of, read_record
     from ..record_errors import illegal_game
 
     given = read_record(file, game)
@@ -46,12 +47,11 @@ def review(
     if seat is not None:
         record.rules().check_seat(seat)
     found = _review(record, games)
+    ending = ending_of(given.record, record.actions)
     if json:
-        import msgspec
-
-        print(msgspec.json.encode(found).decode())
+        _print_json(record, found, ending)
     else:
-        _print(record, found, seat, lang)
+        _print(record, found, ending, seat, lang)
     if fault:
         raise illegal_game(given, fault, lang)
 
@@ -79,11 +79,27 @@ def _review(record: "Record", games: int) -> "Review":
         return review(record, evaluator=evaluator, progress=reviewing)
 
 
-def _print(record: "Record", review: "Review", seat: int | None, lang: str | None) -> None:
+def _print_json(record: "Record", review: "Review", ending: "Ending") -> None:
+    import msgspec
+
+    from qwixx.rules import replay
+
+    from ..results import ReviewResult, print_json, resigned_seats
+
+    cause = ending.cause or record.rules().cause(replay(record))
+    found = msgspec.structs.asdict(review)
+    print_json(ReviewResult(**found, cause=cause, resigned=resigned_seats(ending)))
+
+
+def _print(record: "Record", review: "Review", ending: "Ending", seat: int | None, lang: str | None) -> None:
+    from qwixx.rules import replay
+
     from ..console import make_console, words_for
+    from ..draw.result import cause_of
     from ..draw.review import draw_review
 
     console = make_console()
     words = words_for(console, record.rules(), lang, record.seats)
-    for part in draw_review(words, review, seat):
+    early = cause_of(words, replay(record), ending) if ending.cause else ""
+    for part in draw_review(words, review, seat, early):
         console.print(part)

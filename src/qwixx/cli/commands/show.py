@@ -8,7 +8,7 @@ from ..language import Language
 from ..options import Json, LastPly, Position, RecordNumber
 
 if TYPE_CHECKING:
-    from qwixx.rules import Rules, State
+    from ..given_position import GivenPosition
 
 
 def show(
@@ -35,28 +35,29 @@ def show(
     """
     from ..given_position import read_position
 
-    rules, state, names = read_position(position, game, ply)
+    given = read_position(position, game, ply)
     if seat is not None:
-        state = rules.view(state, seat).state
+        given = given._replace(state=given.rules.view(given.state, seat).state)
     if json:
         from ..results import position_result, print_json
 
-        print_json(position_result(rules, state))
+        print_json(position_result(given.rules, given.state, given.ending))
         return
-    _draw(rules, state, state.active if seat is None else seat, names, lang)
+    _draw(given, given.state.active if seat is None else seat, lang)
 
 
-def _draw(rules: "Rules", state: "State", seat: int, names: tuple[str, ...] | None, lang: str | None) -> None:
+def _draw(given: "GivenPosition", seat: int, lang: str | None) -> None:
     from ..console import make_console, words_for
     from ..draw.options import options
     from ..draw.result import print_result
     from ..draw.screen import screen
 
     console = make_console()
+    rules, state, names, ending = given
     words = words_for(console, rules, lang, names)
-    legal = rules.legal(state, seat)
+    legal = () if ending.cause else rules.legal(state, seat)
     for line in screen(words, state, seat, legal, every_sheet=True, width=console.width):
         console.print(line)
-    for option in options(words, state, seat):
+    for option in options(words, state, seat) if legal else ():
         console.print(option)
-    print_result(console, words, state)
+    print_result(console, words, state, ending)

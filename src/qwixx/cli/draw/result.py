@@ -92,11 +92,18 @@ def verdict(words: Words, state: State, resigned: Collection[int] = ()) -> str:
     return words.text("score.winner", n=best, points=points, name=winners[0])
 
 
-def print_result(console: Console, words: Words, state: State, ending: Ending | None = None) -> None:
+def cause_of(words: Words, state: State, ending: Ending) -> str:
+    """The sentence about what ended the game; empty if it is not over."""
+    cause, resigned = ending.cause or words.rules.cause(state), ending.resigned
+    if not cause:
+        return ""
+    # A fourth penalty is the active player's.
+    by = state.active if cause == "penalties" else resigned[0] if len(resigned) == 1 else None
+    return words.cause(cause, by)
+
+
+def print_result(console: Console, words: Words, state: State, ending: Ending) -> None:
     """Prints scores, cause and winner if the game is over; otherwise nothing."""
-    early, resigned = (ending.cause, ending.resigned) if ending else (None, ())
-    if cause := early or words.rules.cause(state):
-        scores = result(words, state, console.width, resigned)
-        # A fourth penalty is the active player's.
-        by = state.active if cause == "penalties" else resigned[0] if len(resigned) == 1 else None
-        console.print(*scores, words.cause(cause, by), verdict(words, state, resigned), sep="\n")
+    if cause := cause_of(words, state, ending):
+        scores = result(words, state, console.width, ending.resigned)
+        console.print(*scores, cause, verdict(words, state, ending.resigned), sep="\n")

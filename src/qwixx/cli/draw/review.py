@@ -38,11 +38,13 @@ STYLES = {
 }
 
 
-def draw_review(words: Words, review: Review, seat: int | None) -> Iterator[RenderableType]:
-    """The summary of all seats, and the choices of one seat or of all."""
+def draw_review(words: Words, review: Review, seat: int | None, early: str = "") -> Iterator[RenderableType]:
+    """The summary of all seats, and the choices of one or of all. `early` says how players ended the game."""
     text = words.text
     yield f"{text(f'variant.{review.variant}')}. {_source(words, review.evaluator, review.games)}"
-    if not review.finished:
+    if early:
+        yield early
+    elif not review.finished:
         yield text("review.unfinished", turn=review.points[-1].turn)
     yield Text(text("review.chance" if review.unit == "win" else "review.score"), "bold")
     yield _graph(words, review)
