@@ -2,11 +2,11 @@
 
 import asyncio
 import itertools
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from full_screen import play, shown
+from textual.app import App
 from textual.events import Key
 from textual.pilot import Pilot
 
@@ -17,13 +17,10 @@ from qwixx.cli.play.full_screen.app import GameApp
 from qwixx.cli.play.full_screen.choosing import Choosing
 from qwixx.cli.play.full_screen.game_screen import GameScreen
 from qwixx.cli.play.full_screen.layout import KeyHint, PlayerScreen, layout, question_of
-from qwixx.cli.play.full_screen.local_screen import LocalScreen
 from qwixx.cli.play.full_screen.menu import Agreed, MenuApp
 from qwixx.cli.play.help_lines import COMMANDS
 from qwixx.cli.play.keyboard import latin
 from qwixx.cli.play.local_game import OWN_DICE, LocalGame
-from qwixx.cli.play.saving import Saver
-from qwixx.cli.play.seats import make_seats
 from qwixx.locales import LANGUAGES, catalogue
 from qwixx.rules import VARIANTS, Cross, Move, Pass, Record, Roll, Rules, parse_position
 
@@ -150,33 +147,33 @@ def test_a_low_and_narrow_screen_keeps_sums_and_costs() -> None:
         assert ("(7): skips 7 numbers" in shown) is explained
 
 
+@pytest.mark.parametrize(
+    ("position", "options"),
+    [
+        (
+            "classic | r2,3,4,5,6,11 y2,3,4,5,6 | - | 0 white 6+6 6 6 6 6 : ? ?",
+            "1 ●12 closes the row 2 ▲12 (5) closes the row 3 ■12 4 ◆12 0 pass",
+        ),
+        (
+            "classic | g8,6,5,4,3 p3 | y2,3,4,5,6,12 | 0 colour 1+2 1 - 1 6",
+            "1 ●2 2 ●3 (1) 3 ■2 ends the game 4 ◆7 (5) 5 ◆8 (4) 0 pass −5, ends the game",
+        ),
+        (
+            "onboard-a board r2+1 y3+1 g10+2 b12+3 r4+5 y5+8 | r2 @1 | - | 0 board 1+4 6 3 6 3",
+            "1 @2 (1) starts the final round 2 @3 (2) starts the final round 3 @4 starts the final round "
+            "4 @5 (1) starts the final round 5 @6 (3) starts the final round 0 pass −5",
+        ),
+    ],
+)
+def test_the_shortest_options_say_what_each_of_them_costs(position: str, options: str) -> None:
+    rules, state = parse_position(position)
+    words, choices = Words(catalogue("en"), rules, ["Ann", "Ben"]), Choosing(rules, state, 0)
+    view = PlayerScreen(words, state, 0, [], choices, "Question", "", [])
+    lines = layout(view, 39, 12).below[1:]
+    assert " ".join(" ".join(map(str, lines)).split()) == options
+
+
 # Whole games
-
-
-Script = Callable[["Pilot[BaseException]", LocalGame], Awaitable[None]]
-
-
-def play(
-    script: Script,
-    *names: str,
-    variant: str = "classic",
-    size: tuple[int, int] = (80, 24),
-    headers: dict[str, str] | None = None,
-) -> LocalGame:
-    """Runs the application without a terminal; the script presses its keys."""
-    seats = make_seats(list(names), None, catalogue("en"))
-    record = Record(variant=variant, seats=tuple(seat.name for seat in seats), headers=headers or {})
-    words = Words(catalogue("en"), record.rules(), record.seats)
-    game = LocalGame(words, seats, record, Saver(Path("game.txt")), seed=5)
-
-    async def run() -> None:
-        application = GameApp(LocalScreen(game), game.save)
-        async with application.run_test(size=size) as pilot:
-            await pilot.pause()
-            await script(pilot, game)
-
-    asyncio.run(run())
-    return game
 
 
 @pytest.fixture(autouse=True)
@@ -186,12 +183,6 @@ def folder(tmp_path: Path, games: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(game_screen, "SECOND_PRESS", 0.0)
     monkeypatch.setattr(pages, "QUIET", 0.0)
     assert not games.exists()
-
-
-def shown(pilot: "Pilot[Any]") -> str:
-    """The text on the screen."""
-    strips = pilot.app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
 
 def test_a_game_against_a_bot() -> None:
@@ -260,15 +251,20 @@ def test_letters_with_alt_are_not_letters() -> None:
     assert not play(script, "Ann", "gap").discarded
 
 
-def test_control_z_suspends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_control_z_suspends_the_game_and_the_menu(monkeypatch: pytest.MonkeyPatch) -> None:
     suspended = []
-    monkeypatch.setattr(GameApp, "action_suspend_process", lambda _: suspended.append(True))
+    monkeypatch.setattr(App, "action_suspend_process", lambda app: suspended.append(type(app)))
 
     async def script(pilot: "Pilot[BaseException]", _game: LocalGame) -> None:
         await pilot.press("ctrl+z")
 
+    async def menu() -> None:
+        async with MenuApp(catalogue("en")).run_test() as pilot:
+            await pilot.press("ctrl+z")
+
     play(script, "Ann", "gap")
-    assert suspended == [True]
+    asyncio.run(menu())
+    assert suspended == [GameApp, MenuApp]
 
 
 def test_the_sheet_scrolls_to_the_cursor() -> None:

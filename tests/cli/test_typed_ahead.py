@@ -2,47 +2,23 @@
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from full_screen import play, shown
 from textual.app import App
 from textual.events import Key
 from textual.pilot import Pilot
 
-from qwixx.cli.draw.words import Words
 from qwixx.cli.play.full_screen import local_screen, pages
-from qwixx.cli.play.full_screen.app import GameApp
 from qwixx.cli.play.full_screen.line_editor import LineEditor
-from qwixx.cli.play.full_screen.local_screen import LocalScreen
 from qwixx.cli.play.full_screen.menu import MenuApp
 from qwixx.cli.play.local_game import LocalGame
-from qwixx.cli.play.saving import Saver
-from qwixx.cli.play.seats import make_seats
 from qwixx.locales import catalogue
-from qwixx.rules import Record
 
 NAMED = {"\n": "enter", " ": "space", "\x1b": "escape"}
 COMMAND_LINE = "clear; ./bin/qwixx resume\n"
-
-Script = Callable[["Pilot[BaseException]", LocalGame], Awaitable[None]]
-
-
-def play(script: Script, *names: str, language: str = "en") -> LocalGame:
-    """Runs the application without a terminal; the script presses its keys."""
-    seats = make_seats(list(names), None, catalogue(language))
-    record = Record(variant="classic", seats=tuple(seat.name for seat in seats))
-    words = Words(catalogue(language), record.rules(), record.seats)
-    game = LocalGame(words, seats, record, Saver(Path("game.txt")), seed=5)
-
-    async def run() -> None:
-        async with GameApp(LocalScreen(game), game.save).run_test(size=(80, 24)) as pilot:
-            await pilot.pause()
-            await script(pilot, game)
-
-    asyncio.run(run())
-    return game
 
 
 @pytest.fixture(autouse=True)
@@ -61,11 +37,6 @@ async def burst(pilot: "Pilot[Any]", keys: str) -> None:
         pilot.app.post_message(Key(NAMED.get(key, key), None if key in NAMED else key))
     await pilot.pause()
     await pilot.pause()
-
-
-def shown(pilot: "Pilot[Any]") -> str:
-    strips = pilot.app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
 
 @pytest.mark.parametrize(

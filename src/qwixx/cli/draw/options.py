@@ -22,7 +22,7 @@ def options(words: Words, state: State, seat: int) -> list[RenderableType]:
 
 
 def short_options(words: Words, state: State, seat: int, width: int) -> list[Text]:
-    """The options with their costs as numbers only, for a terminal that is too low for more."""
+    """The options with their costs as short as possible, for a terminal that is too low for more."""
     first, *others = (
         Text.assemble((f"{number} ", "bold"), short(words, state, choice))
         for number, choice in enumerate(words.rules.legal(state, seat))
@@ -31,7 +31,7 @@ def short_options(words: Words, state: State, seat: int, width: int) -> list[Tex
 
 
 def short(words: Words, state: State, choice: Choice) -> Text:
-    """The choice, with the number of skipped cells in brackets, or with the points of a penalty."""
+    """The choice and what it costs: the skipped cells as a number in brackets, a penalty in points."""
     outlook = words.rules.outlook(state, choice)
     match choice:
         case Cross(_, row, number):
@@ -44,6 +44,11 @@ def short(words: Words, state: State, choice: Choice) -> Text:
         line.append(f" ({outlook.skips})")
     if outlook.penalty:
         line.append(f" {words.glyphs.minus}{words.rules.variant.penalty_points}")
+    # Rare, and important enough for words; "ends the game" says more than "closes the row".
+    if cost := "ends" if outlook.ends else "closes" if outlook.closes else "":
+        line.append(f"{',' if outlook.penalty else ''} {words.text(f'outlook.{cost}')}")
+    if outlook.final_lap:
+        line.append(f" {words.text('outlook.final-lap')}")
     if outlook.penalty or outlook.ends:
         line.stylize("bold red")
     return line

@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TypeVar
 
 from textual.app import App
 from textual.binding import Binding
@@ -11,12 +12,14 @@ from textual.screen import Screen
 
 from ..closing import SIGNALS, TerminalClosed
 
+Result = TypeVar("Result")
+
 GRACE = 1.0
 """Seconds for a graceful end after a signal; a terminal that is gone can block it."""
 
 
-class GameApp(App[BaseException]):
-    """Its result is the reason for which the game ended early, if it is an error or a signal."""
+class FullScreenApp(App[Result]):
+    """What the game and the menu before it have in common: colours, layout, and Ctrl-Z."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
@@ -29,14 +32,22 @@ class GameApp(App[BaseException]):
     #page, #foot, .paged #above, .paged #below { display: none; }
     .paged #page, .paged #foot { display: block; }
     """
+    BINDINGS = [Binding("ctrl+z", "suspend_process", priority=True, show=False)]  # noqa: RUF012
+
+    def __init__(self) -> None:
+        super().__init__(ansi_color=True)
+
+
+class GameApp(FullScreenApp[BaseException]):
+    """Its result is the reason for which the game ended early, if it is an error or a signal."""
+
     BINDINGS = [  # noqa: RUF012
         Binding("ctrl+c", "interrupt", priority=True, show=False),
         Binding("ctrl+q", "interrupt", priority=True, show=False),
-        Binding("ctrl+z", "suspend_process", priority=True, show=False),
     ]
 
     def __init__(self, first: Screen[None], save: Callable[[], None]) -> None:
-        super().__init__(ansi_color=True)
+        super().__init__()
         self.first = first
         self.save = save
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from textual.app import App
 from textual.binding import Binding
 from textual.events import Key
 from textual.screen import Screen
@@ -13,7 +12,7 @@ from qwixx.rules import VARIANTS, QwixxError
 
 from ..seats import OPPONENT, SeatedPlayer
 from ..setup_questions import read_seats
-from .app import GameApp
+from .app import FullScreenApp
 from .page_screen import PageScreen
 from .pages import KeyQuestion, LineQuestion
 
@@ -21,18 +20,13 @@ Agreed = tuple[str, list[SeatedPlayer]]
 ALONE, NAMES = "alone", "names"
 
 
-class MenuApp(App[Agreed]):
+class MenuApp(FullScreenApp[Agreed]):
     """Asks for the game and the opponent. Its result is None if the player leaves."""
 
-    ENABLE_COMMAND_PALETTE = False
-    CSS = GameApp.CSS
-    BINDINGS = [  # noqa: RUF012
-        Binding("ctrl+c", "quit", priority=True, show=False),
-        Binding("ctrl+z", "suspend_process", priority=True, show=False),
-    ]
+    BINDINGS = [Binding("ctrl+c", "quit", priority=True, show=False)]  # noqa: RUF012
 
     def __init__(self, text: Catalogue, notes: Sequence[str] = ()) -> None:
-        super().__init__(ansi_color=True)
+        super().__init__()
         self.menu = MenuScreen(text, notes)
 
     def get_default_screen(self) -> Screen[None]:
