@@ -337,7 +337,7 @@ def test_the_player_with_four_penalties_is_named(qwixx: Qwixx, language: str, sa
     ("typed", "answer"),
     [
         ("r8", "r8: In action 1 only the sum of the white dice counts. (R3)"),
-        ("b77", "b77: There is no such number on the sheet. (R1)"),
+        ("b77", "b77: This number is not on the sheet: choose one that is printed in the row. (R1)"),
         ("@3", "@3: You cannot do that now. (R17)"),
         ("9", "There is no option 9: choose one from 0 to 4."),
         ("9" * 5000, "There is no option 999"),
@@ -430,7 +430,7 @@ def test_without_arguments_a_few_questions_start_a_game(qwixx: Qwixx) -> None:
     done = qwixx("play", typed=["7", "2", "gap:skp=1", "random", "Ann, Ben", "", "q", "d"])
     assert done.code == 0
     assert "Type a number from 1 to 4." in done.out
-    assert "There is no such bot" in done.out
+    assert "“gap:skp=1” cannot be a player. Choose a bot (Easy, Medium, Hard, random, gap," in done.out
     assert "at least one of them a person" in done.out
     assert "lucky 5, 8" in done.out
 

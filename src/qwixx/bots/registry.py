@@ -133,6 +133,10 @@ def in_batch(bot: str | AnyBot) -> str | BatchBot | None:
 def _find(text: str, *, modules: bool) -> tuple[str, Factory, str]:
     """The name without options, its class, and the options."""
     name, _, rest = text.partition(":")
+    if text.endswith(":"):
+        raise BotError(
+            f"Nothing follows the colon of {quoted(text)}: write an option there, or leave it out."
+        )
     head, _, tail = rest.partition(":")
     if modules and _CLASS.fullmatch(head) and name not in bot_names():
         return f"{name}:{head}", _import(name, head), tail
@@ -192,7 +196,7 @@ def _read_options(name: str, factory: Factory, text: str, column: int, *, files:
             raise BotError(f"The option {key!r} is given twice: give it once.", 1, column)
         if not equals:
             raise BotError(
-                f"The option {key!r} needs a value, such as {key}={known[key].default}.", 1, column
+                f"The option {key!r} needs a value, such as {key}={_example(known[key])}.", 1, column
             )
         if not files and _is_file(known[key]):
             raise BotError(
@@ -210,6 +214,12 @@ def _read_options(name: str, factory: Factory, text: str, column: int, *, files:
 
 def _is_file(option: inspect.Parameter) -> bool:
     return option.annotation in (Path, Path | None)
+
+
+def _example(option: inspect.Parameter) -> object:
+    if _is_file(option):
+        return "FILE"
+    return "VALUE" if option.default in (option.empty, None) else option.default
 
 
 def _read_value(option: inspect.Parameter, value: str, column: int) -> object:

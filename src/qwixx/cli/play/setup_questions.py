@@ -7,7 +7,7 @@ from qwixx.bots import LEVELS, bot_names
 from qwixx.locales import Catalogue
 from qwixx.rules import VARIANTS, QwixxError
 
-from .seats import OPPONENT, SeatedPlayer, make_seat
+from .seats import LONGEST_NAME, OPPONENT, SeatedPlayer, make_seat
 from .terminal import Terminal
 
 # A comma between players, but not one between two options of a bot.
@@ -39,13 +39,20 @@ def ask_table(
 def read_seats(names: str, variant: str, text: Catalogue) -> list[SeatedPlayer]:
     """The players, separated by commas; what is wrong is said in the player's language."""
     most = VARIANTS[variant].max_players
-    try:
-        seats = [make_seat(name, text) for name in _SEPARATOR.split(names) if name.strip()]
-    except QwixxError:
-        raise QwixxError(text("start.no-player", bots=", ".join(bot_names()))) from None
+    seats = [_read_seat(name.strip(), text) for name in _SEPARATOR.split(names) if name.strip()]
     if not 1 <= len(seats) <= most or all(seat.bot for seat in seats):
         raise QwixxError(text("start.wrong-table", most=most))
     return seats
+
+
+def _read_seat(name: str, text: Catalogue) -> SeatedPlayer:
+    try:
+        return make_seat(name, text)
+    except QwixxError:
+        levels = [text(f"level.{level}") for level in LEVELS if level not in bot_names()]
+        bots = ", ".join([*levels, *bot_names()])
+        shown = "".join(filter(str.isprintable, name))[:LONGEST_NAME]
+        raise QwixxError(text("start.no-player", name=shown, bots=bots)) from None
 
 
 def _ask_variant(terminal: Terminal, text: Catalogue) -> str:
