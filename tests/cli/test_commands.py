@@ -20,6 +20,7 @@ from qwixx.bots.registry import GROUP
 from qwixx.cli import ascii_fallback
 from qwixx.cli.app import app
 from qwixx.cli.commands.serve import serve
+from qwixx.cli.own_bots import named_bots
 from qwixx.locales import LANGUAGES, catalogue
 from qwixx.rules import VARIANTS, Record, replay
 
@@ -497,6 +498,10 @@ def test_python_runs_the_package_as_a_program(tmp_path: Path) -> None:
 
 def test_version(qwixx: Qwixx) -> None:
     assert qwixx("--version").out == f"qwixx {package.__version__}\n"
+
+
+def test_a_colon_without_options_changes_nothing() -> None:
+    assert named_bots(["expert:", "hard:", "gap:skip=2"]) == ["expert", LEVELS["hard"], "gap:skip=2"]
 
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])

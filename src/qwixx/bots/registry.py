@@ -133,10 +133,6 @@ def in_batch(bot: str | AnyBot) -> str | BatchBot | None:
 def _find(text: str, *, modules: bool) -> tuple[str, Factory, str]:
     """The name without options, its class, and the options."""
     name, _, rest = text.partition(":")
-    if text.endswith(":"):
-        raise BotError(
-            f"Nothing follows the colon of {quoted(text)}: write an option there, or leave it out."
-        )
     head, _, tail = rest.partition(":")
     if modules and _CLASS.fullmatch(head) and name not in bot_names():
         return f"{name}:{head}", _import(name, head), tail

@@ -23,7 +23,9 @@ def named_bot(name: str) -> str:
 
     bots = bot_names()
     levels = [level for level in LEVELS if level not in bots]
-    head, colon, _ = name.partition(":")
+    head, colon, options = name.partition(":")
+    if colon and not options:  # the kernel does not know this way to write it
+        name, colon = head, ""
     if colon and head in levels:
         raise BotError(f"The level {head} has no options: write {head}, or name its bot, {LEVELS[head]}.")
     if not colon and name not in (*bots, *levels):
