@@ -229,6 +229,16 @@ def test_a_damaged_file_of_weights_is_refused(
         weights_of(Rules("classic", 2), str(path))
 
 
+def test_the_weights_in_the_package_name_their_game() -> None:
+    """Side A and side B have tables of the same size: without the name, one would be read as the other."""
+    folder = Path(str(resources.files("qwixx.kernel.bots.expert"))) / "weights"
+    names = {path.stem: str(np.load(path)["game"]) for path in folder.glob("*.npz")}
+    assert names == {name: name for name in names}
+    assert len(names) == 14
+    with pytest.raises(qwixx.QwixxError, match="another game or another number of players"):
+        weights_of(Rules("onboard-a", 2), str(folder / "onboard-b-2.npz"))
+
+
 def test_files_of_weights_are_checked(tmp_path: Path) -> None:
     path = tmp_path / "own.npz"
     path.write_bytes(b"PK")
