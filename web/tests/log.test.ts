@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import type { LogLine } from "../src/table/kept";
+import { turnsOf } from "../src/table/log";
+import type { TableEvent } from "../src/table/reducer";
+
+const rolled = (seat: number): TableEvent => ({
+  type: "rolled",
+  seat,
+  white: [1, 2],
+  colours: [3, 4, 5, null],
+});
+const passed = (seat: number): TableEvent => ({ type: "passed", seat });
+
+function lines(...events: [turn: number, event: TableEvent][]): LogLine[] {
+  return events.map(([turn, event], key) => ({ key, turn, event }));
+}
+
+test("the log has a block for each turn, the newest first, and its moves in their order", () => {
+  const turns = turnsOf(lines([1, rolled(0)], [1, passed(1)], [1, passed(0)], [2, rolled(1)]));
+  assert.deepEqual(
+    turns.map(({ turn, roll, lines }) => [turn, roll?.seat, lines.map(({ key }) => key)]),
+    [
+      [2, 1, []],
+      [1, 0, [1, 2]],
+    ],
+  );
+});
+
+test("what happened before the first known roll is a block without dice", () => {
+  const [last] = turnsOf(lines([4, passed(0)], [5, rolled(1)])).reverse();
+  assert.equal(last?.roll, undefined);
+  assert.deepEqual(
+    last?.lines.map(({ key }) => key),
+    [0],
+  );
+});
