@@ -7,13 +7,20 @@ export async function share(title: string, url: string): Promise<"shared" | "cop
       await navigator.share({ title, url });
       return "shared";
     }
-    const clipboard = (navigator as Partial<Navigator>).clipboard;
-    if (clipboard) await clipboard.writeText(url);
-    else if (!copyOld(url)) return "failed";
-    return "copied";
+    return (await copy(url)) ? "copied" : "failed";
   } catch {
     return "failed";
   }
+}
+
+/** Copies a text; whether it worked. */
+export async function copy(text: string): Promise<boolean> {
+  const clipboard = (navigator as Partial<Navigator>).clipboard;
+  if (!clipboard) return copyOld(text);
+  return clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  );
 }
 
 function copyOld(text: string): boolean {

@@ -11,7 +11,7 @@ const rolled = (seat: number): TableEvent => ({
   white: [1, 2],
   colours: [3, 4, 5, null],
 });
-const passed = (seat: number): TableEvent => ({ type: "passed", seat });
+const passed = (seat: number): TableEvent => ({ type: "passed", seat, action: 1 });
 
 function lines(...events: [turn: number, event: TableEvent][]): LogLine[] {
   return events.map(([turn, event], key) => ({ key, turn, event }));
