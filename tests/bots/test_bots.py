@@ -181,6 +181,7 @@ def test_names() -> None:
         (".bots:Bot", 1, "The module '.bots' cannot be loaded"),
         ("random:Bot", 8, "The bot random has no option 'Bot': it takes no options"),
         ("no_such_module:Bot", 1, "There is no module 'no_such_module'"),
+        ("my_bots.py:Greedy", 1, "There is no module 'my_bots': write my_bots:Greedy"),
         ("qwixx:Bote", 7, "The module 'qwixx' has no 'Bote'"),
         (
             "qwixx:play",

@@ -158,9 +158,9 @@ def _import(module: str, name: str) -> Factory:
     except ModuleNotFoundError as error:
         if error.name and module.split(".", maxsplit=1)[0] != error.name.split(".")[0]:
             raise BotError(f"The module {quoted(module)} needs {error.name}: install it.") from None
-        raise BotError(
-            f"There is no module {quoted(error.name)}: check the name of the bot, MODULE:CLASS."
-        ) from None
+        bare = module.removesuffix(".py").replace("/", ".")
+        do = f"write {bare}:{name}" if bare != module else "check the name of the bot, MODULE:CLASS"
+        raise BotError(f"There is no module {quoted(error.name)}: {do}.") from None
     except (Exception, SystemExit) as error:
         raise BotError(f"The module {quoted(module)} cannot be loaded: {sentence_end(error)}") from error
     try:
