@@ -4,7 +4,7 @@ import pytest
 from browser_play import SHIFTS, Meet, Person, Server, wait_until
 from playwright.sync_api import expect
 
-from qwixx.locales import catalogue
+from qwixx.locales import LANGUAGES, catalogue
 
 # The settings of a new device, with and without pauses.
 USUAL = ""
@@ -318,6 +318,24 @@ def test_the_whole_stage_fits_on_every_screen(meet: Meet, variant: str) -> None:
         assert found["width"] >= (38 if variant == "longo" and width < height else 26), (width, found)
         # A gap of 2 px belongs to the target.
         assert found["height"] + 2 >= (32 if narrow else 40), (width, found)
+
+
+def test_the_first_steps_fit_on_small_screens_in_every_language(meet: Meet) -> None:
+    """The bubble is as high as the longest of its texts, so one step shows it for all."""
+    ann = meet(settings=INSTANT)
+    ann.open("/learn")
+    ann.press("learn.start")
+    ann.page.locator(".go .main").click()
+    ann.page.locator(".bubble .sum").wait_for()
+    for language in LANGUAGES:
+        ann.page.evaluate("language => localStorage.setItem('qwixx.language', language)", language)
+        ann.page.reload()
+        says = catalogue(language)("learn.first-white")
+        expect(ann.page.locator(".bubble [aria-live]")).to_contain_text(says)
+        for width, height in ((360, 640), (844, 390)):
+            ann.page.set_viewport_size({"width": width, "height": height})
+            found = ann.page.evaluate(FIT)
+            assert found["hidden"] <= 0, (language, width, height, found)
 
 
 @pytest.mark.parametrize(

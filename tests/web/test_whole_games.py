@@ -16,6 +16,11 @@ LANGUAGES = {
 }
 
 
+# The places of the tray and the sheet; empty if the game has just ended.
+PLACES = """[...document.querySelectorAll('.tray, .own .sheet')]
+    .map((part) => JSON.stringify(part.getBoundingClientRect())).join()"""
+
+
 def react(one: Person, other: Person) -> None:
     one.page.locator(".talk").get_by_role("button", name=one.text("react.cool")).click()
     other.page.locator(".says").get_by_role("img", name=other.text("react.cool")).wait_for()
@@ -134,8 +139,8 @@ def test_a_rematch_invites_the_others_and_starts_when_all_have_accepted(meet: Me
 
 
 def test_the_guided_game_teaches_to_the_end(meet: Meet) -> None:
-    """A beginner who follows the suggestions reaches the end."""
-    ann = meet("uk")
+    """A beginner who follows the suggestions reaches the end; dice and sheet keep their places."""
+    ann = meet("uk", size=(360, 640))
     ann.open("/learn")
     ann.press("learn.start")
     page = ann.page
@@ -148,13 +153,16 @@ def test_the_guided_game_teaches_to_the_end(meet: Meet) -> None:
     picked = page.locator(".sheet .cell.best button[aria-pressed=true]")
     picked.click()
     expect(picked).to_have_count(0)
+    places = set()
     for _ in range(120):
         main.or_(suggested).or_(over).first.wait_for()
         if over.count():
             break
+        places.add(page.evaluate(PLACES))
         main.or_(suggested).first.click()
         page.wait_for_timeout(100)
     over.wait_for()
+    assert len(places - {""}) == 1, places
     assert page.locator("tbody tr").count() == 2
     ann.press("learn.play")
     page.wait_for_url("**/t/*")

@@ -62,6 +62,13 @@ export const STEPS: readonly Step[] = [
   { name: "sixth", white: [6, 6], colours: [5, 3, 4, 2], mine: [[RED, 12]], theirs: [[GREEN, 12]] },
 ];
 
+const PARTS = ["roll", "white", "colour"] as const;
+
+/** The keys of all that it says. */
+export const TEXTS: readonly string[] = STEPS.flatMap(({ name, mine, theirs }) =>
+  PARTS.slice(0, mine.length + theirs.length).map((part) => `learn.${name}-${part}`),
+);
+
 export const wished = (wish: Wish | undefined, seat: number): Choice =>
   wish ? { type: "cross", seat, row: wish[0], number: wish[1] } : { type: "pass", seat };
 
