@@ -49,6 +49,7 @@ SHOWN = {
     "lobby": "main ol li",
     "invitation": ".invitation",
     "hand-over": "dialog button",
+    "first steps": ".bubble .sum",
     "table": ".sheet",
     "own dice": ".keys",
     "end": "tbody tr",
@@ -63,6 +64,9 @@ SHOWN = {
 class Screens:
     person: Person
     paths: dict[str, str]
+    """By name. The first steps have the same one whether they have begun or not."""
+    lesson: str
+    """What the browser stores of the guided game that has begun."""
 
     def show(self, language: str, *, theme: str = "light", text: int = 100) -> None:
         self.person.page.add_init_script(
@@ -75,6 +79,8 @@ class Screens:
 
     def visit(self, name: str) -> None:
         page = self.person.page
+        lesson = self.lesson if name == "first steps" else "[]"
+        page.evaluate("lesson => localStorage.setItem('qwixx.lessons', lesson)", lesson)
         page.goto(self.person.url + self.paths[name])
         page.locator(SHOWN.get(name.partition(",")[0], "main h1")).first.wait_for(state="attached")
         if name == "hint":
@@ -101,6 +107,7 @@ def screens(chromium: Browser, server: Server) -> Iterator[Screens]:
             "rules, longo": "/rules/longo",
             "rules, onboard": "/rules/onboard",
             "learn": "/learn",
+            "first steps": "/learn",
         }
         paths |= {"end": f"/t/{end}", "replay": f"/g/{end}?ply=30"}
         paths["lobby"] = "/t/" + ann.new_table("longo", (None, None, "gap", None, None))
@@ -114,7 +121,11 @@ def screens(chromium: Browser, server: Server) -> Iterator[Screens]:
             ann.page.locator(".turn .go button:not(:disabled)").first.click()
         paths["review"] = f"/review/{end}"
         paths |= coached(ann)
-        yield Screens(ann, paths)
+        ann.open("/learn")
+        ann.press("learn.start")
+        ann.page.locator(".go .main").click()
+        ann.page.locator(".bubble .sum").wait_for()
+        yield Screens(ann, paths, ann.page.evaluate("localStorage.getItem('qwixx.lessons')"))
 
 
 def coached(person: Person) -> dict[str, str]:
