@@ -9,12 +9,13 @@ import { defineConfig, type Plugin } from "vite";
 // Keys that only the terminal or the server uses; the catalogues are shared with them.
 const TERMINAL = /^(event|ask|save|start|command|help|answer|terminal|og|file|resume|join|full)\./;
 // Keys that are not part of the first load but loaded on demand: `en.json?lessons`, `en.json?coach`, `en.json?fair`,
-// `en.json?setup`, `en.json?screens`. A key belongs to the first part that matches it. `screens` is all that neither the home screen
-// nor what it imports shows.
+// `en.json?around`, `en.json?screens`. A key belongs to the first part that matches it. `around` is for the screens before
+// and after a game, and `screens` is all else that neither the home screen nor what it imports shows.
 const LATER: Record<string, RegExp> = {
   lessons: /^(rules|learn)\./,
   coach: /^(coach|hint|options|working|practice|verdict|rating|review)\./,
-  setup: /^(settings\.(?!sounds)|(theme|speed|device|new)\.)/,
+  around:
+    /^((theme|speed|device|new|score|install|replay)\.|settings\.(?!sounds)|lobby\.(?!title|invited)|end\.(?!title|re(play|view)$))/,
   fair: /^(fair\.(?!check|title)|dice-fault\.|dice-against\.)/,
   screens:
     /^(?!(nav|page|home|early|level|bot|style|tile|variant|guest|refusal|die)\.|(seat\.free|end\.re(play|view)|table\.(your-turn|training))$)/,

@@ -21,9 +21,9 @@ const later = {
     import: "default",
     query: "?fair",
   }),
-  setup: import.meta.glob<Record<string, Text>>("../../src/qwixx/locales/*.json", {
+  around: import.meta.glob<Record<string, Text>>("../../src/qwixx/locales/*.json", {
     import: "default",
-    query: "?setup",
+    query: "?around",
   }),
   screens: import.meta.glob<Record<string, Text>>("../../src/qwixx/locales/*.json", {
     import: "default",
@@ -53,7 +53,7 @@ export async function load(language: Language = preferred()): Promise<void> {
 }
 
 /** Loads texts that are not part of the first load: those of the rules and the guided game, of the coach, of the
- * check of the dice, of the set-up and the settings, or of all other screens but the home screen. */
+ * check of the dice, of the screens around a game, or of the game. */
 export async function loadMore(part: keyof typeof later): Promise<void> {
   const more = await readMore(part, current.language);
   if (!parts.includes(part)) parts.push(part);

@@ -24,7 +24,7 @@ for (const [language, forms] of Object.entries(PLURALS))
 
 test("the form is chosen by n alone", async () => {
   await load("en");
-  await loadMore("screens");
+  await loadMore("around");
   assert.equal(t("score.solo", { n: 1, points: 1 }), "Your score: 1 point");
   assert.equal(t("score.solo", { n: 2, points: 2 }), "Your score: 2 points");
   assert.throws(() => t("score.solo", { points: 1 }), /score.solo/);
