@@ -143,6 +143,14 @@ def test_a_setup_that_cannot_be_played_is_explained(expected: str) -> None:
     assert_explained(refused.value.problem, expected)
 
 
+def test_types_have_their_names_in_json(qwixx: Qwixx) -> None:
+    Path("a.json").write_text('{"variant": "classic", "seats": [1]}')
+    assert (
+        qwixx("replay", "a.json").err
+        == "qwixx: a.json, line 1, column 34: JSON: string is needed here, not integer.\n"
+    )
+
+
 def test_every_explanation_is_tested() -> None:
     """Those of slips in a record that is written by hand are tested with the commands."""
     source = (Path(__file__).parent / "test_commands.py").read_text("utf-8")

@@ -24,6 +24,9 @@ _SAYINGS = {
     "json-field-unknown": re.compile(r"Object contains unknown field `(?P<field>[^`]*)`"),
     "json-broken": re.compile(r"(?P<detail>.*)"),
 }
+# The types that msgspec calls by their names in Python.
+_JSON_NAMES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean"}
+_PYTHON = re.compile(rf"\b({'|'.join(_JSON_NAMES)})\b")
 
 
 def read(text: str, kind: type[T]) -> T:
@@ -51,7 +54,12 @@ def _said(message: str, place: str = "") -> Problem:
     """What msgspec says as a problem; the place is only in the English message, which gives no line."""
     matches = ((code, saying.fullmatch(message)) for code, saying in _SAYINGS.items())
     code, match = next((code, match) for code, match in matches if match)
-    return Problem(message + place, code, match.groupdict())
+    values = match.groupdict()
+    if code == "json-type":
+        values = {
+            name: _PYTHON.sub(lambda word: _JSON_NAMES[word[0]], kinds) for name, kinds in values.items()
+        }
+    return Problem(message + place, code, values)
 
 
 def _offset(text: str, message: str) -> int:
