@@ -97,6 +97,28 @@ def test_a_second_press_does_not_answer_the_next_question(meet: Meet, second: st
     expect(ann.page.locator(".ask")).to_have_text(ann.text("table.colour"))
 
 
+def test_arrow_keys_walk_the_choices_and_the_focus_stays_in_the_turn(meet: Meet) -> None:
+    ann = meet(settings=INSTANT)
+    begin(ann)
+    type_dice(ann, "331111")
+    ann.page.locator("button.choice").first.wait_for(state="attached")
+    ann.page.evaluate("document.activeElement.blur()")
+    picked = ann.page.locator(".cell.picked button")
+    for key, colour in (
+        ("ArrowRight", "red"),
+        ("ArrowDown", "yellow"),
+        ("ArrowLeft", "red"),
+        ("ArrowUp", "blue"),
+    ):
+        ann.page.keyboard.press(key)
+        number = ann.text(f"cell.{colour}", number=6)
+        expect(picked).to_have_attribute("aria-label", ann.text("cell-state.picked", cell=number))
+    expect(ann.page.locator(".go .main")).to_have_attribute("aria-disabled", "false")
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.locator(".ask")).to_have_text(ann.text("table.colour"))
+    expect(ann.page.locator(".turn")).to_be_focused()
+
+
 def test_a_roll_that_fits_nowhere_is_shown_with_its_reason(meet: Meet) -> None:
     ann = with_a_clock(meet)
     begin(ann)

@@ -13,6 +13,7 @@ const { settings } = await import("../src/settings.svelte");
 
 const LETTERS = { R: "roll", P: "pass", H: "hint", C: "chat", O: "menu", M: "mute" };
 const OTHERS = { "?": "help", Enter: "confirm", Escape: "take-back", "3": 3, "0": undefined, x: undefined };
+const ARROWS = { ArrowRight: "next", ArrowDown: "next", ArrowLeft: "previous", ArrowUp: "previous" };
 
 /** A key press; `within`: the element that has the focus. */
 const press = (key: string, more: object = {}, within = ""): KeyboardEvent => {
@@ -41,7 +42,7 @@ void test("each key has its meaning at the table", () => {
     assert.equal(wishOf(press(key)), wish);
     assert.equal(wishOf(press(key.toLowerCase())), wish);
   }
-  for (const [key, wish] of Object.entries(OTHERS)) assert.equal(wishOf(press(key)), wish);
+  for (const [key, wish] of Object.entries({ ...OTHERS, ...ARROWS })) assert.equal(wishOf(press(key)), wish);
 });
 
 void test("a key is no shortcut while somebody types, with a modifier, held down, or where they are off", () => {

@@ -14,6 +14,10 @@ const WISHES = {
   "?": "help",
   Enter: "confirm",
   Escape: "take-back",
+  ArrowRight: "next",
+  ArrowDown: "next",
+  ArrowLeft: "previous",
+  ArrowUp: "previous",
 } as const;
 type Wish = (typeof WISHES)[keyof typeof WISHES];
 
