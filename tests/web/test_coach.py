@@ -40,7 +40,7 @@ def test_a_hint_at_a_training_table(meet: Meet) -> None:
     assert ann.page.evaluate("document.activeElement?.contains(document.querySelector('.turn tbody'))")
     assert all("%" in text for text in options.all_inner_texts())
     # The best cells are marked on the sheet, also for screen readers, and on the buttons.
-    best = options.filter(has_text="★").locator("th").all_inner_texts()
+    best = options.filter(has_text="★").locator("th").all_text_contents()
     cells = [name for name in best if ann.text("choice.pass") not in name]
     assert ann.page.locator(".sheet .cell.best").count() == len(cells)
     assert ann.page.locator(".turn .choice.hint").count() == len(cells)
