@@ -35,13 +35,16 @@ def test_an_unknown_address(meet: Meet) -> None:
     way_on(ann)
 
 
-def test_an_invalid_code(meet: Meet) -> None:
+def test_an_invalid_code_can_be_typed_again(meet: Meet) -> None:
     ann = meet("tr")
-    ann.open("/")
+    ann.arrive()
+    table = ann.new_table("classic", (None, None))
     ann.field("home.code").fill("wrong")
     ann.press("home.join")
     ann.see("refusal.no-such-table")
-    way_on(ann)
+    ann.field("home.code").fill(table)
+    ann.press("home.join")
+    ann.see("lobby.seats")
 
 
 def test_a_full_table_is_watched_or_closed(meet: Meet) -> None:
