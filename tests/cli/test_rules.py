@@ -10,7 +10,7 @@ from qwixx.cli.commands.rules import chapter
 from qwixx.cli.options import RULED_GAMES
 from qwixx.locales import LANGUAGES, catalogue
 
-PICTURES = Path(__file__).parents[2] / "web" / "src" / "pictures.ts"
+PICTURES = Path(__file__).parents[2] / "web" / "src" / "lessons" / "pictures.ts"
 
 
 @pytest.mark.parametrize("game", RULED_GAMES)
