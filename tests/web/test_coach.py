@@ -83,15 +83,16 @@ def practise(person: Person) -> None:
 
 def play_a_turn(person: Person, turn: int) -> int:
     """Takes the last option of each question; returns the number of questions."""
-    person.press("do.roll")
     panel = person.page.locator(".turn")
     expect(panel).to_have_attribute("aria-label", person.text("table.turn", turn=turn))
+    person.press("do.roll")
     decisions = 0
     choice = panel.locator("button.choice").last
-    roll = panel.get_by_role("button", name=person.text("do.roll"), exact=True)
+    # When a turn is over, the next one is announced.
+    over = person.page.locator(f'.turn[aria-label="{person.text("table.turn", turn=turn + 1)}"]')
     while True:
-        choice.or_(roll).first.wait_for()
-        if roll.is_visible():
+        choice.or_(over).first.wait_for()
+        if over.count():
             return decisions
         question = panel.locator(".ask").inner_text()
         choice.click()

@@ -65,6 +65,30 @@ void test("a pass without a choice says why, beside the crosses of the others", 
   assert.equal(news, "6: nothing fits. Penalty −5. Mila crosses out red 6.");
 });
 
+void test("a colour action that passes by itself says why", () => {
+  const said = (...news: Parameters<typeof newsText>[0]): string => newsText(news, NAMES, VARIANT, [0]);
+  const cross = { type: "crossed", seat: 0, row: 1, number: 10, action: 1, lucky: false } as const;
+  const pass = { type: "passed", seat: 0, action: 2 } as const;
+  assert.equal(said(cross, pass), "You cross out yellow 10. No coloured die fits. You pass.");
+  assert.equal(said(pass), "You pass.", "after a question it is a choice");
+});
+
+void test("the end comes after the cross that causes it, also if nothing fitted for us", () => {
+  const news = newsText(
+    [
+      { type: "rolled", seat: 1, white: [1, 1], colours: [1, 2, 3, 4] },
+      { type: "passed", seat: 0, action: 1 },
+      { type: "crossed", seat: 1, row: 2, number: 2, action: 1, lucky: false },
+      { type: "closed", row: 2, seats: [1] },
+      { type: "ended", cause: "rows", scores: [] },
+    ],
+    NAMES,
+    VARIANT,
+    [0],
+  );
+  assert.match(news, /^2: nothing fits.* Mila crosses out green 2\. Mila closes.*The game is over/);
+});
+
 void test("what happened is said in sentences, to the player as you", () => {
   const said = (...news: Parameters<typeof newsText>[0]): string => newsText(news, NAMES, VARIANT, [0]);
   const pass = (seat: number) => ({ type: "passed", seat, action: 1 }) as const;

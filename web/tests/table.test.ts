@@ -180,13 +180,17 @@ void describe("a table", () => {
     for (const turn of [2, 3, 4]) say(4 + turn, turn, {});
     assert.equal(table.game?.turn, 2, "one after the other");
     say(9, 5, {});
+    say(10, 6, {});
+    say(11, 7, {});
+    mock.timers.tick(1000);
+    assert.equal(table.game.turn, 2, "what is shown keeps its time");
     const finished = { id: "T", seats: [{ guest: "me" }], options: {}, status: "finished" };
-    say(10, 6, {
+    say(12, 8, {
       events: [
         { type: "closed", row: 0, seats: [1] },
         { type: "ended", cause: "rows", scores: [] },
       ],
-      game: { ...base, turn: 6, phase: "over" },
+      game: { ...base, turn: 8, phase: "over" },
       table: finished,
     });
     assert.equal(table.view?.status, "playing");
@@ -199,6 +203,11 @@ void describe("a table", () => {
     assert.equal(table.view.status, "playing", "the reason is shown before the result");
     for (let passed = 0; passed < 2500; passed += 100) mock.timers.tick(100);
     assert.equal(table.view.status, "finished");
+    assert.deepEqual(
+      table.log.map(({ turn, event }) => [turn, event.type]),
+      [...[2, 3, 4, 5, 6, 7].map((turn) => [turn, "penalised"]), [8, "closed"], [8, "ended"]],
+      "the log has what was skipped, too",
+    );
     table.close();
   });
 });

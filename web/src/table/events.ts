@@ -144,15 +144,19 @@ function automatic(
     const values = { sum, points, name: names[seat] ?? "" };
     sentences.push(mine.includes(seat) ? t(`news.${key}`, values) : t(`news-of.${key}`, values));
   }
+  const types = ["closed", "ended", ...(names.length <= FEW ? ["crossed"] : [])];
   for (const event of events)
-    if (event.type === "ended" || event.type === "closed")
-      sentences.push(said(event, events, names, variant, mine));
-  const crosses = events.filter(({ type }) => type === "crossed" && names.length <= FEW);
-  const others = crosses.map((event) => said(event, events, names, variant, mine));
-  return [...sentences, ...others].join(" ");
+    if (types.includes(event.type)) sentences.push(said(event, events, names, variant, mine));
+  return sentences.join(" ");
 }
 
-/** One event of the news; of the end also who caused it. */
+/** Whether the colour action passed by itself: it comes with the action before, so nobody was asked. */
+const isForced = (event: TableEvent, news: readonly TableEvent[]): boolean =>
+  event.type === "passed" &&
+  event.action === 2 &&
+  news.some((one) => "action" in one && one.action === 1 && one.seat === event.seat);
+
+/** One event of the news; of the end also who caused it, and of our own pass why nothing else was possible. */
 function said(
   event: TableEvent,
   news: readonly TableEvent[],
@@ -160,6 +164,8 @@ function said(
   variant: Variant,
   mine: readonly number[],
 ): string {
+  if (isForced(event, news) && event.type === "passed" && mine.includes(event.seat))
+    return t("news.no-colour");
   if (event.type !== "ended") return eventText({ key: 0, turn: 0, event }, names, variant, mine);
   const last = news.find((one) => one.type === "penalised" && one.penalties === variant.max_penalties);
   return causeText(event.cause, last?.type === "penalised" ? last.seat : undefined, names, mine);

@@ -195,15 +195,19 @@ export class Table {
   private show(beats: readonly Beat[]): void {
     this.waiting.push(...beats);
     if (!SPEEDS[settings.speed] || document.hidden || isTimed(this.truth)) this.catchUp();
-    else if (this.skipOldest() || !this.pause) this.next();
+    else {
+      this.skipOldest();
+      if (!this.pause) this.next();
+    }
   }
 
-  /** Whether the screen is too far behind the game: then it keeps only the last moments, which say how things are. */
-  private skipOldest(): boolean {
+  /** If the screen is too far behind the game, only the last moments are shown after this one; the log has them all. */
+  private skipOldest(): void {
     const rest = (): number => SPEEDS[settings.speed] * this.waiting.reduce((sum, { hold }) => sum + hold, 0);
-    const skips = rest() > LONGEST_WAIT;
-    while (rest() > LONGEST_WAIT) this.beat(this.waiting.shift() as Beat);
-    return skips;
+    while (rest() > LONGEST_WAIT) {
+      const skipped = this.waiting.shift() as Beat;
+      for (const event of skipped.events) this.note(event, skipped.mirror);
+    }
   }
 
   private catchUp(): void {
@@ -231,7 +235,7 @@ export class Table {
       this.news = why;
       this.happened = events;
     }
-    for (const event of events) this.note(event);
+    for (const event of events) this.note(event, mirror);
   }
 
   /** Stores the log when the page is left or hidden: after every event would take too long on a slow phone. */
@@ -266,11 +270,11 @@ export class Table {
     }
   }
 
-  private note(event: TableEvent): void {
+  private note(event: TableEvent, { game }: Mirror): void {
     if (event.type !== "chose")
       this.log = [
         ...this.log.slice(-LOG_LENGTH),
-        { key: (this.log.at(-1)?.key ?? 0) + 1, turn: this.game?.turn ?? 0, event },
+        { key: (this.log.at(-1)?.key ?? 0) + 1, turn: game?.turn ?? 0, event },
       ];
   }
 
