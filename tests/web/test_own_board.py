@@ -128,7 +128,7 @@ def test_the_replay_draws_the_own_board(meet: Meet, finished: str) -> None:
     ann.open(f"/g/{finished}")
     expect_own_board(ann)
     see_bonus(ann, 13)
-    expect(ann.page.locator("ul li").filter(has_text=space_name(ann, 4))).to_be_visible()
+    expect(ann.page.locator("ul li").filter(has_text=shown_name(ann, 4))).to_be_visible()
 
 
 def test_the_review_draws_the_own_board(meet: Meet, finished: str) -> None:

@@ -267,6 +267,32 @@ def test_numbers_do_not_collide_in_text_of_double_size(meet: Meet, variant: str)
     assert ann.no_overflow()
 
 
+def test_nobody_can_choose_for_the_next_player_before_the_device_changes_hands(meet: Meet) -> None:
+    ann = with_a_clock(meet)
+    begin(ann, seats=(None, None))
+    hand_over = ann.page.locator("dialog[aria-labelledby=hand-over] button")
+    hand_over.click()
+    stop_the_clock(ann)
+    type_dice(ann, "112345")
+    for player in ("active", "other"):
+        if player == "other":
+            hand_over.click()
+        ann.page.locator(".ask").filter(has_text="2").wait_for()
+        ann.page.clock.run_for(600)
+        cell(ann, "red", 2)
+        ann.press("do.cross", cell=ann.text("cell.red", number=2))
+    # What both have crossed out is shown first; the colour action of the other one has begun.
+    ann.page.locator(".turn").get_by_text(ann.text("cell.red", number=2)).first.wait_for()
+    ann.page.clock.run_for(100)
+    expect(ann.page.locator(".own .cell.fresh")).to_have_count(1)
+    assert hand_over.count() == 0
+    assert ann.page.locator(".cell button").count() == 0
+    ann.page.clock.run_for(2000)
+    hand_over.click()
+    ann.page.clock.run_for(600)
+    ann.page.locator(".cell button").first.wait_for()
+
+
 def test_the_final_round_is_announced_and_stays_visible(meet: Meet) -> None:
     ann = meet(settings=INSTANT)
     begin(ann, "onboard-a", (None, None), board=BOARD)

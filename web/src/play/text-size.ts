@@ -37,7 +37,7 @@ function linesOf(text: string, letters: number): number {
 /** The largest size in which both texts fit; the smallest one if none does. */
 function fitting(sizes: readonly Size[], room: number, text: string, below: string): string {
   const high = ({ lines: [height, letters, heightBelow, lettersBelow] }: Size): number =>
-    height * linesOf(text, letters) + heightBelow * Math.ceil(below.length / lettersBelow);
+    height * linesOf(text, letters) + heightBelow * linesOf(below, lettersBelow);
   return sizes.find((size) => high(size) <= room)?.name ?? "longer";
 }
 

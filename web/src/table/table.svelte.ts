@@ -244,10 +244,12 @@ export class Table {
   };
 
   private apply(mirror: Mirror): void {
-    const before = this.mirror.offers;
+    const before = this.mirror;
     this.mirror = mirror;
     this.keepDice(mirror);
-    if (mirror.offers !== before) this.recheckTaps();
+    // What was news in the lobby is none in the game.
+    if (mirror.table?.status === "playing" && before.table?.status === "lobby") this.news = [];
+    if (mirror.offers !== before.offers) this.recheckTaps();
   }
 
   /** The dice of the last turn lie there again after a reload. */
