@@ -164,5 +164,6 @@ def test_the_guided_game_teaches_to_the_end(meet: Meet) -> None:
     over.wait_for()
     assert len(places - {""}) == 1, places
     assert page.locator("tbody tr").count() == 2
+    assert "score." not in page.locator("table").inner_html(), "a key instead of its text"
     ann.press("learn.play")
     page.wait_for_url("**/t/*")
