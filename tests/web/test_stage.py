@@ -277,7 +277,7 @@ def test_nobody_can_choose_for_the_next_player_before_the_device_changes_hands(m
     for player in ("active", "other"):
         if player == "other":
             hand_over.click()
-        ann.page.locator(".ask").filter(has_text="2").wait_for()
+        ann.see("table.white-named", sum=2, name="")
         ann.page.clock.run_for(600)
         cell(ann, "red", 2)
         ann.press("do.cross", cell=ann.text("cell.red", number=2))
