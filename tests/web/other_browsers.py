@@ -26,8 +26,9 @@ addEventListener('unhandledrejection', ({ reason }) => faults.push(String(reason
 """
 # The first visible element that matches, contains the text (or is labelled with it), and can be pressed.
 FIND = """
-const [css, text] = arguments;
-const says = (one) => `${one.getAttribute('aria-label') ?? ''} ${one.textContent}`.replace(/\\s+/g, ' ');
+const plain = (text) => text.replace(/\\s+/g, ' ');
+const [css, text] = [arguments[0], plain(arguments[1])];
+const says = (one) => plain(`${one.getAttribute('aria-label') ?? ''} ${one.textContent}`);
 const works = (one) => !one.disabled && one.getAttribute('aria-disabled') !== 'true';
 return [...document.querySelectorAll(css)].find(
   (one) => one.getClientRects().length && says(one).includes(text) && works(one)) ?? null;
