@@ -53,12 +53,9 @@ def _largest_shifts(hidden: Any, bias: Any) -> Any:
 
 
 def write_weights(trained: Mapping[str, Any], setup: Setup, file: BinaryIO) -> None:
-    write_arrays({**whole_numbers(trained), "game": game_of(setup)}, file)
-
-
-def write_arrays(arrays: Mapping[str, Any], file: BinaryIO) -> None:
     """Writes a file that `numpy.load` reads; LZMA makes it a seventh smaller than NumPy would."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_LZMA) as archive:
+        arrays = {**whole_numbers(trained), "game": game_of(setup)}
         for name, array in arrays.items():
             packed = io.BytesIO()
             np.lib.format.write_array(packed, np.asarray(array))
