@@ -331,7 +331,7 @@ def test_hint_take_back_own_dice_and_what_follows_the_game(monkeypatch: pytest.M
     monkeypatch.setattr(local_screen, "review_lines", lambda *_: ["a review"])
 
     async def script(pilot: "Pilot[BaseException]", game: LocalGame) -> None:
-        assert "Roll your dice and enter them. Next: " in shown(pilot)
+        assert "Roll your dice and enter the result. Next: " in shown(pilot)
         await pilot.press(*"12345", "backspace", *"5666")
         assert "All dice are entered" in shown(pilot)
         await pilot.press("enter", "h")
