@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
@@ -42,7 +42,7 @@ function catalogues(): Plugin {
 const OUT = join(import.meta.dirname, "../src/qwixx/server/static");
 // The texts that a first visit keeps for offline use: those of the home screen and the rules.
 const FIRST_TEXTS = [undefined, "screens", "lessons"];
-const SMALL_ALREADY = /\.(png|gz)$/;
+const SMALL_ALREADY = /\.(png|gz|br)$/;
 
 function built(): string[] {
   const found = readdirSync(OUT, { recursive: true, withFileTypes: true });
@@ -99,8 +99,11 @@ function finish(): Plugin {
       const constants = Object.entries({ BUILD: hash.update(worker).digest("hex").slice(0, 12), ...lists });
       const lines = constants.map(([name, value]) => `const ${name} = ${JSON.stringify(value)};\n`);
       writeFileSync(join(OUT, "sw.js"), lines.join("") + worker);
-      for (const file of built().filter((file) => !SMALL_ALREADY.test(file)))
-        writeFileSync(join(OUT, `${file}.gz`), gzipSync(readFileSync(join(OUT, file)), { level: 9 }));
+      for (const file of built().filter((file) => !SMALL_ALREADY.test(file))) {
+        const content = readFileSync(join(OUT, file));
+        writeFileSync(join(OUT, `${file}.br`), brotliCompressSync(content));
+        writeFileSync(join(OUT, `${file}.gz`), gzipSync(content, { level: 9 }));
+      }
     },
   };
 }

@@ -27,7 +27,7 @@ def client(tmp_path: Path) -> TestClient:
 
 
 def test_a_file_is_sent_compressed_to_clients_that_accept_gzip(client: TestClient) -> None:
-    answer = client.get("/assets/index-1a2b.js", headers={"accept-encoding": "gzip"})
+    answer = client.get("/assets/index-1a2b.js", headers={"accept-encoding": "deflate, gzip"})
     assert answer.headers["content-encoding"] == "gzip"
     assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
     assert int(answer.headers["content-length"]) < len(SCRIPT) / 4
@@ -37,6 +37,20 @@ def test_a_file_is_sent_compressed_to_clients_that_accept_gzip(client: TestClien
     assert plain.content == SCRIPT
     assert plain.headers["vary"] == answer.headers["vary"] == "accept-encoding"
     assert plain.headers["etag"] != answer.headers["etag"]
+
+
+def test_brotli_comes_first_where_the_client_accepts_it_and_the_file_is_there(
+    client: TestClient, tmp_path: Path
+) -> None:
+    accepted = {"accept-encoding": "gzip, deflate, br, zstd"}
+    path = "/assets/index-1a2b.js"
+    assert client.get(path, headers=accepted).headers["content-encoding"] == "gzip"
+    (tmp_path / "static" / f"{path[1:]}.br").write_bytes(b"smaller")
+    with client.stream("GET", path, headers=accepted) as answer:
+        assert answer.headers["content-encoding"] == "br"
+        assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
+        assert b"".join(answer.iter_raw()) == b"smaller"
+    assert client.get(path, headers={"accept-encoding": "gzip"}).headers["content-encoding"] == "gzip"
 
 
 def test_only_names_that_change_with_their_content_are_kept_for_ever(client: TestClient) -> None:

@@ -40,7 +40,7 @@ def test_the_beginning_of_a_game_is_small(meet: Meet, client: Path) -> None:
     assert any("/table-" in path for path in loaded)
     assert not any("/End-" in path or "/Lobby-" in path for path in loaded), "loaded before it is needed"
     # The browser does not say how large the service worker is.
-    assert sum(loaded.values()) + (client / "sw.js.gz").stat().st_size <= FIRST_GAME, loaded
+    assert sum(loaded.values()) + (client / "sw.js.br").stat().st_size <= FIRST_GAME, loaded
 
 
 def test_files_are_compressed(meet: Meet) -> None:
@@ -52,7 +52,7 @@ def test_files_are_compressed(meet: Meet) -> None:
             plain.append(answer.url)
             if "/api/" not in answer.url
             and not answer.url.endswith(".png")
-            and answer.headers.get("content-encoding") != "gzip"
+            and answer.headers.get("content-encoding") not in ("br", "gzip")
             else None
         ),
     )

@@ -90,9 +90,11 @@ def test_a_new_version_waits_until_the_player_wants_it(meet: Meet, client: Path)
     ann = meet("tr")
     ann.open("/")
     ann.wait_until_kept()
-    worker, packed = client / "sw.js", client / "sw.js.gz"
-    before, before_packed = worker.read_bytes(), packed.read_bytes()
-    packed.unlink()
+    worker = client / "sw.js"
+    before = worker.read_bytes()
+    packed = {file: file.read_bytes() for file in (client / "sw.js.br", client / "sw.js.gz")}
+    for file in packed:
+        file.unlink()
     try:
         worker.write_bytes(before + b"// newer\n")
         ann.page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
@@ -103,7 +105,8 @@ def test_a_new_version_waits_until_the_player_wants_it(meet: Meet, client: Path)
         assert ann.page.get_by_text(ann.text("page.new-version")).count() == 0
     finally:
         worker.write_bytes(before)
-        packed.write_bytes(before_packed)
+        for file, content in packed.items():
+            file.write_bytes(content)
 
 
 # A home network without TLS: no secure context, so no service worker, wake lock or clipboard.

@@ -11,6 +11,9 @@ from starlette.types import Scope
 STATIC = Path(__file__).parents[1] / "static"
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
+# By content coding, the smallest first: the ending of the compressed file. Browsers accept Brotli with TLS and from
+# their own machine.
+COMPRESSED = {"br": ".br", "gzip": ".gz"}
 
 
 class ClientFiles(StaticFiles):
@@ -27,15 +30,16 @@ class ClientFiles(StaticFiles):
         status_code: int = 200,
     ) -> Response:
         path = Path(full_path)
-        compressed = path.with_name(f"{path.name}.gz")
-        accepted = "gzip" in Headers(scope=scope).get("accept-encoding", "")
-        if accepted and compressed.is_file():
-            response = super().file_response(compressed, compressed.stat(), scope, status_code)
-            response.headers["content-encoding"] = "gzip"
-            response.headers["content-type"] = self._media_type(path)
+        accepted = Headers(scope=scope).get("accept-encoding", "").replace(" ", "").split(",")
+        for coding, ending in COMPRESSED.items():
+            compressed = path.with_name(path.name + ending)
+            if coding in accepted and compressed.is_file():
+                response = super().file_response(compressed, compressed.stat(), scope, status_code)
+                response.headers["content-encoding"] = coding
+                break
         else:
             response = super().file_response(path, stat_result, scope, status_code)
-            response.headers["content-type"] = self._media_type(path)
+        response.headers["content-type"] = self._media_type(path)
         response.headers["vary"] = "accept-encoding"
         response.headers["cache-control"] = IMMUTABLE if path.parent.name == "assets" else REVALIDATE
         return response
