@@ -5,7 +5,7 @@ from functools import partial
 
 from assistive_play import play_by_keys, play_by_roles
 from browser_play import Bots, Meet, Person, Server, wait_until
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 RESTART = ("WebSocket connection", "Failed to load resource")
 
@@ -148,6 +148,28 @@ def test_players_at_one_device_have_names_and_hand_it_over(meet: Meet) -> None:
     assert dialog.count() == 0
     ann.page.locator(".turn button.pass").click()
     ann.page.get_by_role("heading", name=ann.text("hand.title", name=other)).wait_for()
+
+
+def test_a_name_that_arrives_late_does_not_mix_with_what_is_typed(meet: Meet) -> None:
+    ann = meet()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    ann.page.route("**/api/me", hold, times=1)
+    with ann.page.expect_request("**/api/me"):
+        ann.open("/new")
+    name = ann.field("home.name")
+    name.focus()
+    # The answer that nobody is known here yet, and the one with the name of a new guest.
+    with ann.page.expect_response(lambda answer: answer.request.method == "POST"):
+        held.pop().continue_()
+    name.press_sequentially("Ann", delay=50)
+    expect(name).to_have_value("Ann")
+    name.fill("")
+    name.blur()
+    expect(name).to_have_value(re.compile(r"\d"))
 
 
 def test_own_dice_are_typed_and_corrected(meet: Meet) -> None:
