@@ -23,6 +23,7 @@ NO_CONTRAST = {rule: {"enabled": False} for rule in CONTRAST}
 HALF_SEEN = "[...document.querySelectorAll('.scroll')].some((one) => one.scrollWidth > one.clientWidth)"
 # The dice differ each time, and two digits need more room than one.
 LARGEST_NUMBERS = """() => {
+  for (const score of document.querySelectorAll('.mini .score')) score.textContent = '104';
   for (const name of document.querySelectorAll('.choices:not(.spaces) .choice > [aria-hidden]:first-child'))
     name.textContent = name.textContent.replace(/\\d+/, '16');
 }"""
