@@ -7,7 +7,7 @@ export class Guard {
   /** Whether the buttons react; for assistive technology and for tests. */
   armed = $state(true);
   private question = "";
-  private changed = 0;
+  private changed = -Infinity;
   private pressed = Infinity;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
