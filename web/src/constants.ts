@@ -5,6 +5,7 @@ export const OPEN_CLOCK = 60 as const;
 export const NAME_LENGTH = 24 as const;
 export const RESEND_AFTER = 500 as const;
 export const NOISE = 2.0 as const;
+export const REACH = 5 as const;
 export const LAST_SPACES = 5 as const;
 export const COLOURS = ["red","yellow","green","blue"] as const;
 export const SHAPES = ["●","▲","■","◆"] as const;

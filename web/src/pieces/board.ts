@@ -1,5 +1,6 @@
 // The board of On Board: its road, and what a sheet has of it. Pure.
 
+import { REACH } from "../constants";
 import type { Sheet, Variant } from "../protocol";
 
 /** For each space of the board: whether the sheet has its number crossed out already. */
@@ -12,12 +13,12 @@ export const crossedSpaces = (
     return column >= 0 && (((sheet?.rows[row] ?? 0) >> column) & 1) === 1;
   });
 
-/** The spaces of the strip around a pawn, usually `many` of them: from one behind it, or while it may move from its own,
- * as far as it can go. 0 is the start, which takes the place of a space. */
-export function stripOf(spaces: number, pawn: number, many: number, farthest = 0): number[] {
-  const first = Math.max(0, Math.min(farthest ? pawn : pawn - 1, spaces - many + 1));
-  const last = Math.max(farthest, first + many - 1);
-  return Array.from({ length: Math.min(last, spaces) - first + 1 }, (_, n) => first + n);
+/** The spaces of the strip: the pawn's own and all that it may reach, over the pawns of the others, so that no question
+ * changes the strip. 0 is the start, which takes the place of a space. */
+export function stripOf(spaces: number, pawn: number, players: number): number[] {
+  const many = REACH + players;
+  const first = Math.max(0, Math.min(pawn, spaces - many + 1));
+  return Array.from({ length: Math.min(many, spaces + 1) }, (_, n) => first + n);
 }
 
 /** The line of the road through the centres of the spaces, which are squares of size 1: it comes from the start above the
