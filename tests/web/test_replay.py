@@ -55,10 +55,26 @@ def test_keys_buttons_and_slider(meet: Meet, finished: str) -> None:
 
 def test_a_link_leads_to_its_step(meet: Meet, finished: str) -> None:
     ann = meet()
-    for asked, shown in [("7", 7), ("-3", 0)]:
+    for asked, shown in [("7", 7), ("-3", 0), ("2.5", 2)]:
         ann.open(f"{finished}?ply={asked}")
         ann.page.get_by_role("slider").wait_for()
         assert step(ann) == shown
+
+
+def test_a_link_to_nowhere_shows_the_end(meet: Meet, finished: str) -> None:
+    ann = meet()
+    ann.open(f"{finished}?ply=x")
+    slider = ann.page.get_by_role("slider")
+    slider.wait_for()
+    assert slider.input_value() == slider.get_attribute("max")
+
+
+def test_the_replay_of_a_result_begins_at_the_first_roll(meet: Meet, finished: str) -> None:
+    ann = meet()
+    ann.open(finished.replace("/g/", "/t/"))
+    ann.page.get_by_role("link", name=ann.text("end.replay")).click()
+    ann.page.get_by_role("slider").wait_for()
+    assert step(ann) == 0
 
 
 def test_a_swipe_goes_on(meet: Meet, finished: str) -> None:
