@@ -125,6 +125,8 @@ def test_a_roll_that_fits_nowhere_is_shown_with_its_reason(meet: Meet) -> None:
     type_dice(ann, "561611")
     cell(ann, "red", 11)
     ann.press("do.cross", cell=ann.text("cell.red", number=11))
+    # Until the first choice is acknowledged, the same cell is another answer to the first question.
+    ann.see("table.colour")
     cell(ann, "yellow", 11)
     ann.press("do.cross", cell=ann.text("cell.yellow", number=11))
     ann.page.locator(".keys").wait_for()
