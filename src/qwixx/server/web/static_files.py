@@ -11,8 +11,8 @@ from starlette.types import Scope
 STATIC = Path(__file__).parents[1] / "static"
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
-# By content coding, the smallest first: the ending of the compressed file. Browsers accept Brotli with TLS and from
-# their own machine.
+# By content coding, the smallest first: the ending of the compressed file. Browsers accept Brotli
+# with TLS and from their own machine.
 COMPRESSED = {"br": ".br", "gzip": ".gz"}
 
 
