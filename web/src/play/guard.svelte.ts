@@ -6,10 +6,15 @@ export const GUARD = 500;
 export class Guard {
   /** Whether the buttons react; for assistive technology and for tests. */
   armed = $state(true);
-  private question = "";
+  private question: string;
   private changed = -Infinity;
   private pressed = Infinity;
   private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `before` is the question that somebody may still be answering; by default there was none. */
+  constructor(before = "") {
+    this.question = before;
+  }
 
   /** The question that the buttons answer now. */
   ask(question: string): void {

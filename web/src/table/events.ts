@@ -42,12 +42,14 @@ export function wholeLog(seen: readonly LogLine[], plies: Replay["plies"] | unde
   return rolls(seen) < rolls(played) ? played.map((line, key) => ({ ...line, key })) : seen;
 }
 
-/** One sentence about an event. `mine` are the seats of this device: a player alone here is "you". */
+/** One sentence about an event. `mine` are the seats of this device: a player alone here is "you". `around` is what
+ * happened with it: the last penalty says who ended the game. */
 export function eventText(
   { event, turn }: LogLine,
   names: readonly string[],
   variant: Variant,
   mine: readonly number[] = [],
+  around: readonly TableEvent[] = [],
 ): string {
   const name = (seat: number | null | undefined): string => names[seat ?? -1] ?? "";
   const isMe = (seat: number | null | undefined): boolean => mine.length === 1 && mine[0] === seat;
@@ -83,8 +85,10 @@ export function eventText(
       });
     case "final-lap":
       return say("final-lap", event.seat);
-    case "ended":
-      return t(`cause.${event.cause}`);
+    case "ended": {
+      const last = around.find((one) => one.type === "penalised" && one.penalties === variant.max_penalties);
+      return causeText(event.cause, last?.type === "penalised" ? last.seat : undefined, names, mine);
+    }
     case "notice":
       if (!isMe(event.seat)) return t(`notice.${event.what}`, { name: name(event.seat) });
       // What we do ourselves is no news to us, such as coming back after a reload.
@@ -156,7 +160,7 @@ const isForced = (event: TableEvent, news: readonly TableEvent[]): boolean =>
   event.action === 2 &&
   news.some((one) => "action" in one && one.action === 1 && one.seat === event.seat);
 
-/** One event of the news; of the end also who caused it, and of our own pass why nothing else was possible. */
+/** One event of the news; of our own pass also why nothing else was possible. */
 function said(
   event: TableEvent,
   news: readonly TableEvent[],
@@ -166,7 +170,5 @@ function said(
 ): string {
   if (isForced(event, news) && event.type === "passed" && mine.includes(event.seat))
     return t("news.no-colour");
-  if (event.type !== "ended") return eventText({ key: 0, turn: 0, event }, names, variant, mine);
-  const last = news.find((one) => one.type === "penalised" && one.penalties === variant.max_penalties);
-  return causeText(event.cause, last?.type === "penalised" ? last.seat : undefined, names, mine);
+  return eventText({ key: 0, turn: 0, event }, names, variant, mine, news);
 }

@@ -49,6 +49,7 @@ function holdOf(mirror: Mirror, events: readonly TableEvent[]): number {
   const has = (...types: TableEvent["type"][]): boolean => events.some(({ type }) => types.includes(type));
   if (has("ended")) return Math.min(LONGEST_ENDING, ENDING + 500 * (events.filter(isRead).length - 1));
   if (has("penalised", "closed", "final-lap")) return REASON;
+  if (events.some((event) => event.type === "notice" && event.what === "time-up")) return REASON;
   if (events.some((event) => event.type === "passed" && event.action > 1 && isMine(mirror, event.seat)))
     return REASON;
   return has("crossed", "moved") ? REVEAL : 0;
@@ -85,6 +86,9 @@ function ofTurn(before: Mirror, after: Mirror, events: readonly TableEvent[]): B
   ];
 }
 
+/** Whether we roll next with a button, beside which the news have room: keys for own dice take it. */
+const rollsNext = (mirror: Mirror): boolean => asksMe(mirror) && mirror.table?.options.dice !== "own";
+
 /** What happened at the end of a turn is shown in that turn, unless we are asked to go on. */
 function held(
   before: Mirror,
@@ -93,7 +97,7 @@ function held(
   why: readonly TableEvent[],
 ): Beat[] {
   const hold = holdOf(after, events);
-  if (!hold || !before.game?.roll || after.game?.phase !== "roll" || asksMe(after))
+  if (!hold || !before.game?.roll || after.game?.phase !== "roll" || rollsNext(after))
     return [{ mirror: after, events, why, hold }];
   const { phase, active, roll } = before.game;
   return [

@@ -53,8 +53,9 @@ export class Connection {
     return command.id;
   }
 
-  answered(id: string): void {
-    this.waiting.delete(id);
+  /** The command needs no answer any more; false if it did not need one before. */
+  answered(id: string): boolean {
+    return this.waiting.delete(id);
   }
 
   /** Sends a command again after a moment, because the server could not store it. */

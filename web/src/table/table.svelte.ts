@@ -153,6 +153,9 @@ export class Table {
   }
 
   choose({ seat, turn, action }: SeatOffers, choice: Choice): void {
+    // Only the last word counts: an earlier one that waits for the connection is not sent any more.
+    const before = this.sent[seat];
+    if (before) this.answered(before.id);
     const id = this.send({ type: "choose", turn, action, choice });
     this.sent[seat] = { id, turn, action, choice };
     this.tentative[seat] = undefined;
@@ -294,7 +297,7 @@ export class Table {
   }
 
   private answered(id: string): void {
-    this.connection.answered(id);
+    if (!this.connection.answered(id)) return;
     for (const [seat, sent] of Object.entries(this.sent))
       if (sent?.id === id) {
         this.sent[Number(seat)] = undefined;
@@ -308,7 +311,10 @@ export class Table {
     if (id) this.answered(id);
     // A nonce that came too late: the game goes on with a derived one.
     if (id && this.reveals[id]) return;
-    if (["no-such-table", "no-spectators", "expired", "banned", "locked"].includes(code)) this.fatal = code;
+    // What is longer than any name of a table, or empty, is refused as malformed.
+    if (!this.truth.table && code === "malformed") this.fatal = "no-such-table";
+    else if (["no-such-table", "no-spectators", "expired", "banned", "locked"].includes(code))
+      this.fatal = code;
     else this.refusal = code;
   }
 }

@@ -24,7 +24,7 @@ RETRY = 1.0
 
 
 class Awaited(Struct, frozen=True):
-    """Stored beside a summary: the guests for whose choice or roll the game waits."""
+    """Stored beside a summary: the guests for whom the table waits."""
 
     awaited: tuple[str, ...] = ()
 

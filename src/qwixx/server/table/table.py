@@ -91,10 +91,16 @@ class Table(Struct):
         return list(dict.fromkeys(seat.guest for seat in self.seats if seat.guest))
 
     def awaited_guests(self) -> list[str]:
-        """Guests for whose choice or roll the running game waits, without those for whom a bot plays."""
-        if self.game is None or self.status != "playing":
+        """Guests for whom the table waits: for a choice or a roll, or for the answer to a rematch.
+
+        Those for whom a bot plays are not among them.
+        """
+        if self.status == "lobby":
+            seats = [seat for seat in self.seats if seat.reserved]
+        elif self.game is None or self.status != "playing":
             return []
-        seats = [self.seats[seat] for seat in self.game.awaited()]
+        else:
+            seats = [self.seats[seat] for seat in self.game.awaited()]
         return list(dict.fromkeys(seat.guest for seat in seats if seat.guest and not seat.stand_in))
 
     def concerns(self, guest: str) -> bool:
