@@ -87,6 +87,19 @@ def test_the_record_names_the_bot_that_played_even_if_the_level_has_another_now(
     assert (new.bots, seats) == ((None, "hard"), ["ann", ""])
 
 
+def test_a_rematch_waits_for_those_who_have_not_answered() -> None:
+    table, _ = records.record_of(Table("t" * 32, "CODE", bytes(32)), entries_of_a_finished_game(), NAMES)
+    new, _ = rematch_of(table)
+    again = Table("u" * 32, "CODE", bytes(32))
+    for entry in first_entries("ann", new, ["ann", ""], 5000):
+        again.apply(entry)
+    row = asyncio.run(_listed(again))
+    assert own_summary(row, None, NAMES, "ann").your_turn
+    assert not own_summary(row, None, NAMES, "bob").your_turn
+    again.apply(log.Entry(6000, log.Sat(0, "ann")))
+    assert not own_summary(asyncio.run(_listed(again)), None, NAMES, "ann").your_turn
+
+
 def test_a_series_counts_who_won_and_ends_when_the_players_change() -> None:
     table, _ = records.record_of(Table("t" * 32, "CODE", bytes(32)), entries_of_a_finished_game(), NAMES)
     assert table.game

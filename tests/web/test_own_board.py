@@ -58,7 +58,7 @@ def roll_and_pass_to_the_board(person: Person) -> None:
     for value in "112345":
         person.page.get_by_role("button", name=value, exact=True).click()
     person.press("pad.done")
-    for question in ("table.white", "table.colour"):
+    for question in ("table.white-alone", "table.colour"):
         person.see(question, sum=2)
         person.page.locator(".turn .go button.pass").click()
     person.see("table.board")

@@ -184,10 +184,10 @@ def test_own_dice_are_typed_and_corrected(meet: Meet) -> None:
 
     ann.see("pad.next", die=ann.text("die.white"))
     type_dice("341256")
-    ann.see("table.white", sum=7)
+    ann.see("table.white-alone", sum=7)
     ann.press("pad.correct")
     type_dice("661256")
-    ann.see("table.white", sum=12)
+    ann.see("table.white-alone", sum=12)
     page.locator("button.choice").first.wait_for()
 
 

@@ -18,7 +18,13 @@ def way_on(person: Person) -> None:
 
 @pytest.mark.parametrize(
     ("path", "code"),
-    [("/t/no-such-table", "no-such-table"), ("/t/ABC234", "no-such-table"), ("/g/nothing", "no-such-table")],
+    [
+        ("/t/no-such-table", "no-such-table"),
+        ("/t/ABC234", "no-such-table"),
+        ("/g/nothing", "no-such-table"),
+        ("/t/", "no-such-table"),
+        (f"/t/{'x' * 200}", "no-such-table"),
+    ],
 )
 def test_a_dead_link(meet: Meet, path: str, code: str) -> None:
     ann = meet("pl")

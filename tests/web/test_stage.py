@@ -139,6 +139,7 @@ def test_a_roll_that_fits_nowhere_is_shown_with_its_reason(meet: Meet) -> None:
     assert ann.page.locator(".keys").count() == 0, "the next roll came before the reason could be read"
     ann.page.clock.run_for(1500)
     ann.see("sheet.penalties-count", n=1)
+    ann.page.clock.run_for(1600)
     ann.page.locator(".keys").wait_for()
 
 
@@ -149,14 +150,16 @@ def test_the_last_roll_is_shown_before_the_result(meet: Meet) -> None:
     stop_the_clock(ann)
     for penalties in range(1, 5):
         type_dice(ann, "123456")
-        for question in ("table.white", "table.colour"):
+        for question in ("table.white-alone", "table.colour"):
             ann.see(question, sum=3)
             ann.page.clock.run_for(600)
             ann.page.locator(".go .pass").click()
-        ann.page.locator(".keys").or_(ann.page.get_by_text(ann.text("cause-you.penalties"))).first.wait_for()
-        # The sheet follows a frame later.
+        # The choice is acknowledged; the sheet follows a frame later.
+        expect(ann.page.locator(".go .pass")).to_have_count(0)
         ann.page.clock.run_for(100)
         ann.see("sheet.penalties-count", n=penalties)
+        if penalties < 4:
+            ann.page.clock.run_for(1600)
     ann.page.clock.run_for(1500)
     ann.see("cause-you.penalties")
     assert ann.page.locator(".sheet").count() == 1
@@ -220,6 +223,76 @@ def test_a_confirmed_choice_is_shown_until_the_server_has_it(meet: Meet, server:
     assert ann.page.locator(".sending").count() == 0
 
 
+def test_only_the_last_word_on_a_choice_is_sent(meet: Meet) -> None:
+    """Somebody crosses out a number without a connection, and then passes: the pass counts."""
+    ann = meet(settings=INSTANT)
+    ann.expected = ("WebSocket", "ERR_INTERNET_DISCONNECTED")
+    begin(ann)
+    type_dice(ann, "331111")
+    cell(ann, "red", 6)
+    ann.context.set_offline(True)
+    ann.see("link.lost")
+    ann.page.locator(".go .main").click()
+    ann.see("table.sending")
+    ann.page.locator(".go .pass").click()
+    expect(ann.page.locator(".done .what")).to_have_text(ann.text("choice.pass"))
+    ann.context.set_offline(False)
+    expect(ann.page.locator(".ask")).to_have_text(ann.text("table.colour"))
+    expect(ann.page.locator(".cell.crossed")).to_have_count(0)
+    expect(ann.page.get_by_role("alert")).to_have_count(0)
+
+
+def test_the_first_roll_of_a_game_tumbles_and_dice_of_before_lie_still(meet: Meet) -> None:
+    ann = meet(settings=USUAL)
+    ann.arrive()
+    ann.open("/t/" + ann.new_table("classic", (None,)))
+    ann.page.get_by_role("button", name=ann.text("lobby.sit")).first.click()
+    ann.press("lobby.start")
+    ann.press("do.roll")
+    expect(ann.page.locator(".tray .tumbling").first).to_be_attached()
+    expect(ann.page.locator(".ask")).to_contain_text(ann.text("do.pass").lower())
+    ann.page.reload()
+    ann.page.locator(".cell.possible").first.wait_for()
+    expect(ann.page.locator(".tray .tumbling")).to_have_count(0)
+
+
+def test_nothing_can_be_chosen_while_the_dice_are_corrected(meet: Meet) -> None:
+    ann = meet(settings=INSTANT)
+    begin(ann)
+    type_dice(ann, "331111")
+    possible = ann.page.locator(".cell.possible")
+    expect(possible).not_to_have_count(0)
+    ann.press("pad.correct")
+    expect(ann.page.locator(".ask")).to_have_text(ann.text("pad.correct"))
+    expect(possible).to_have_count(0)
+    ann.press("do.cancel")
+    expect(possible).not_to_have_count(0)
+
+
+def test_the_chat_opens_at_its_last_line(meet: Meet) -> None:
+    ann, ben = meet(settings=INSTANT), meet(settings=INSTANT)
+    ann.arrive()
+    table = ann.new_table("classic", (None, None))
+    for person in (ann, ben):
+        person.open(f"/t/{table}")
+        person.page.get_by_role("button", name=person.text("lobby.sit")).or_(
+            person.page.get_by_role("button", name=person.text("lobby.take-seat"))
+        ).first.click()
+    ann.press("lobby.start")
+    ann.page.locator(".turn").wait_for()
+    ann.press("chat.title")
+    for n in range(4):
+        ann.page.get_by_role("dialog").get_by_role("textbox").fill(f"line {n} " * 12)
+        ann.press("chat.send")
+        ann.page.get_by_role("dialog").get_by_text(f"line {n} line").wait_for()
+    ann.press("drawer.close")
+    ann.press("chat.title")
+    end = "(list) => list.scrollHeight - list.clientHeight - list.scrollTop"
+    lines = ann.page.get_by_role("dialog").locator(".chat ul")
+    assert lines.evaluate("(list) => list.scrollHeight > list.clientHeight"), "all lines fit"
+    wait_until(lambda: lines.evaluate(end) <= 1, "the last line is out of sight")
+
+
 def test_another_language_keeps_the_table_as_it_is(meet: Meet) -> None:
     ann = meet(settings=INSTANT)
     begin(ann)
@@ -278,6 +351,8 @@ def test_nobody_can_choose_for_the_next_player_before_the_device_changes_hands(m
     type_dice(ann, "112345")
     for player in ("active", "other"):
         if player == "other":
+            hand_over.wait_for()
+            ann.page.clock.run_for(600)
             hand_over.click()
         ann.see("table.white-named", sum=2, name="")
         ann.page.clock.run_for(600)
@@ -290,6 +365,8 @@ def test_nobody_can_choose_for_the_next_player_before_the_device_changes_hands(m
     assert hand_over.count() == 0
     assert ann.page.locator(".cell button").count() == 0
     ann.page.clock.run_for(2000)
+    hand_over.wait_for()
+    ann.page.clock.run_for(600)
     hand_over.click()
     ann.page.clock.run_for(600)
     ann.page.locator(".cell button").first.wait_for()
@@ -433,7 +510,7 @@ def test_penalty_boxes_say_what_they_cost_and_the_menu_opens_and_closes(meet: Me
     expect(boxes).to_have_text(["−5"] * 4)
     assert boxes.locator(".cross").count() == 0
     type_dice(ann, "123456")
-    for question in ("table.white", "table.colour"):
+    for question in ("table.white-alone", "table.colour"):
         ann.see(question, sum=3)
         ann.page.locator(".go .pass[aria-disabled=false]").click()
     expect(boxes.locator(".cross")).to_have_count(1)

@@ -122,6 +122,11 @@ def test_a_rematch_invites_the_others_and_starts_when_all_have_accepted(meet: Me
     for person in (ann, ben):
         assert table in person.page.url, "the result stays until the next game starts"
         assert person.page.locator(".sheet").count() == 2
+    expect(ben.page).to_have_title(re.compile(ben.text("end.join")))
+    home = ben.context.new_page()
+    home.goto(ben.url)
+    home.get_by_text(re.compile(re.escape(ben.text("home.rematch", names="Guest")))).first.wait_for()
+    home.close()
     ben.press("end.join")
     for person in (ann, ben):
         person.page.locator(".turn").wait_for()

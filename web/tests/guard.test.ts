@@ -41,6 +41,16 @@ void test("a press on another question counts after half a second", (context) =>
   guard.stop();
 });
 
+void test("a button that takes the place of other ones is guarded from the beginning", (context) => {
+  const at = clock(context);
+  const guard = new Guard("table");
+  guard.ask("hand over");
+  assert(!counts(guard));
+  at(GUARD);
+  assert(counts(guard));
+  guard.stop();
+});
+
 void test("the same question again changes nothing", (context) => {
   const at = clock(context);
   const guard = new Guard();

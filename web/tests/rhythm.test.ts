@@ -17,7 +17,7 @@ const game = (more: Partial<GameView> = {}): GameView => ({
   breakdown: [],
   ...more,
 });
-const table = { seats: [{ guest: "me" }, { bot: "gap" }] } as unknown as TableView;
+const table = { options: {}, seats: [{ guest: "me" }, { bot: "gap" }] } as unknown as TableView;
 const mirror = (more: Partial<GameView> = {}, offers: SeatOffers[] = []): Mirror => ({
   ...EMPTY,
   you: "me",
@@ -85,6 +85,27 @@ test("the last roll of a game and its last crosses are shown before the result",
   const closed: TableEvent[] = [0, 1, 2].map((row) => ({ type: "closed", row, seats: [0] }));
   const [much] = beats(mirror(), result, [...closed, ended]);
   assert.ok(much && much.hold > end.hold, "more to read takes more time");
+});
+
+test("what a bot did is told before own dice are typed, and beside the button for other dice", () => {
+  const roll = { type: "roll", white: [5, 6], colours: [1, 2, 3, 4] } as const;
+  const crossed: TableEvent = { type: "crossed", seat: 1, row: 0, number: 5, action: 2, lucky: false };
+  const [before, after] = [mirror({ phase: "colour", active: 1, roll }), mirror()];
+  assert.equal(beats(before, after, [crossed]).length, 1);
+  const own = { ...table, options: { dice: "own" } } as TableView;
+  const [told, next] = beats({ ...before, table: own }, { ...after, table: own }, [crossed]);
+  assert.equal(told?.mirror.game?.phase, "colour");
+  assert.ok(told.hold > 0);
+  assert.equal(next?.mirror.game?.phase, "roll");
+});
+
+test("it can be read that the time is up", () => {
+  const late: TableEvent = { type: "notice", what: "time-up", seat: 0 };
+  const [beat] = beats(mirror({ phase: "white" }), mirror({ phase: "colour", active: 1 }), [
+    late,
+    passed(0, 1),
+  ]);
+  assert.equal(beat?.hold, REASON);
 });
 
 test("a clock that runs for us allows no pause, the clock of others does", () => {

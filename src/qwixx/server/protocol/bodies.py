@@ -136,8 +136,8 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     early: EarlyCause | None = None
     """Why the game ended before its rules ended it; absent for every other game."""
     your_turn: bool = False
-    """In a list of one's own games: whether the table waits for the guest who asks, in a lobby for the answer to a
-    rematch."""
+    """In a list of one's own games: whether the table waits for the guest who asks; a lobby waits for the
+    answer to a rematch."""
 
 
 class BotInfo(Struct, frozen=True):

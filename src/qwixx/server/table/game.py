@@ -43,7 +43,8 @@ class TableGame(Struct, frozen=True):
     pending: tuple[Choice | None, ...] = ()
     """Action 1: what has been chosen so far."""
     rolled_from: "TableGame | None" = None
-    """The game before the roll, kept until the first choice: a correction of the dice starts from here."""
+    """The game before the roll, kept until a person chooses or the choices are revealed: a correction of the
+    dice starts from here."""
     stopped: EarlyCause | None = None
     """Why the players ended the game before the rules did."""
 
@@ -82,17 +83,23 @@ def roll(game: TableGame, dice: Roll, at: int, effects: Effects) -> TableGame:
     return _open(opened, effects)
 
 
-def choose(game: TableGame, choice: Choice, at: int, effects: Effects) -> TableGame:
-    """Raises `IllegalAction` if the choice is not legal."""
+def choose(game: TableGame, choice: Choice, at: int, effects: Effects, *, by_bot: bool = False) -> TableGame:
+    """Raises `IllegalAction` if the choice is not legal.
+
+    What only bots have chosen in secret does not keep people from correcting the dice.
+    """
     seat = choice.seat
     verify(game, choice)
-    game = structs.replace(game, rolled_from=None)
     if game.state.phase is Phase.WHITE:
         if game.pending[seat] is None:
             effects.events.append(Chose(seat))
         pending = (*game.pending[:seat], choice, *game.pending[seat + 1 :])
         game = structs.replace(game, pending=pending)
+        if by_bot and None in pending:
+            return game
+        game = structs.replace(game, rolled_from=None)
         return game if None in pending else _open(_reveal(game, at, effects), effects)
+    game = structs.replace(game, rolled_from=None)
     return _open(_applied(game, choice, at, effects), effects)
 
 

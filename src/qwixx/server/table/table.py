@@ -148,7 +148,9 @@ class Table(Struct):
             case log.ChoiceMade(choice=choice, why=why):
                 assert self.game is not None
                 effects = Effects([], [])
-                events = self._play(games.choose(self.game, choice, at, effects), effects)
+                events = self._play(
+                    games.choose(self.game, choice, at, effects, by_bot=why == "bot"), effects
+                )
                 return [Notice("time-up", choice.seat), *events] if why == "clock" else events
             case log.DiceRolled(white=white, colours=colours):
                 assert self.game is not None
