@@ -98,7 +98,7 @@ class RollDice(Struct, frozen=True, tag="roll"):
     turn: int
     """The turn to be rolled for: one more than `game.turn`, so 1 at the beginning."""
     dice: Dice | None = None
-    """Only at a table with own dice. Until the first choice a `roll` of the same turn corrects them."""
+    """Only at a table with own dice. Until a person has chosen, a `roll` of the same turn corrects them."""
     link: Hash | None = None
     """The value for this turn in the hash chain of the active seat, which enters the roll."""
 

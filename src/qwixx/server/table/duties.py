@@ -126,8 +126,8 @@ def due(table: Table, pace: int) -> list[Due]:
 def _time_to_correct(table: Table, game: TableGame) -> int:
     """How long bots wait before they choose in action 1.
 
-    Dice that were typed in can be corrected until the first choice, so a bot chooses first only if people
-    take long. With a clock the bot still has half of the time to think.
+    Dice that were typed in can be corrected until a person has chosen, and a bot would have to choose again.
+    With a clock the bot still has half of the time to think.
     """
     typed = table.options.dice == "own" and game.rolled_from is not None
     if not typed or all(table.seats[seat].deciding_bot for seat in game.awaited()):
