@@ -130,3 +130,22 @@ def test_nothing_moves_when_another_player_is_cut_off(meet: Meet) -> None:
     small = ann.page.locator(".sheet-small").bounding_box()
     assert small
     assert button["y"] + button["height"] <= small["y"], "the button covers the sheet"
+
+
+def test_a_spectator_of_the_result_sees_no_empty_place(meet: Meet) -> None:
+    ann, bob, eve = meet(), meet(), meet()
+    table = seat(ann, bob)
+    choose_in_menu(bob, "table.resign")
+    bob.page.get_by_role("alert").get_by_role("button", name=bob.text("table.resign")).click()
+    ann.see_the_end()
+    eve.arrive()
+    eve.open(f"/t/{table}")
+    review = eve.page.get_by_role("link", name=eve.text("end.review"))
+    review.wait_for()
+    places, place = eve.page.locator(".result ol").bounding_box(), review.bounding_box()
+    assert places
+    assert place
+    assert place["y"] - places["y"] - places["height"] < 30
+    ann.press("end.rematch")
+    eve.see("end.watch")
+    assert review.bounding_box() == place, "the invitation to the next game moves the buttons"
