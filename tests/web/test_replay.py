@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from browser_play import Meet, Person, Server, people
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from qwixx import Record
 
@@ -25,6 +26,16 @@ def finished(chromium: Browser, server: Server) -> Iterator[str]:
 
 def step(person: Person) -> int:
     return int(person.page.get_by_role("slider").input_value())
+
+
+def plies(person: Person, finished: str) -> list[dict[str, Any]]:
+    answer = person.context.request.get(f"{person.url}/api/games/{finished.rsplit('/', 1)[1]}/replay")
+    found: list[dict[str, Any]] = answer.json()["plies"]
+    return found
+
+
+def events(ply: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+    return [event for event in ply["events"] if event["type"] == kind]
 
 
 def test_keys_buttons_and_slider(meet: Meet, finished: str) -> None:
@@ -74,7 +85,39 @@ def test_the_replay_of_a_result_begins_at_the_first_roll(meet: Meet, finished: s
     ann.open(finished.replace("/g/", "/t/"))
     ann.page.get_by_role("link", name=ann.text("end.replay")).click()
     ann.page.get_by_role("slider").wait_for()
-    assert step(ann) == 0
+    assert step(ann) == 1
+    expect(ann.page.locator(".step")).to_contain_text(ann.text("table.turn", turn=1))
+
+
+def test_there_is_no_turn_before_the_first_roll(meet: Meet, finished: str) -> None:
+    ann = meet()
+    ann.open(f"{finished}?ply=0")
+    ann.page.get_by_role("slider").wait_for()
+    last = len(plies(ann, finished)) - 1
+    expect(ann.page.locator(".step")).to_have_text(ann.text("replay.ply", ply=0, last=last))
+
+
+def test_the_latest_crosses_are_marked(meet: Meet, finished: str) -> None:
+    ann = meet()
+    game = plies(ann, finished)
+    at = next(n for n, ply in enumerate(game) if events(ply, "crossed"))
+    ann.open(f"{finished}?ply={at}")
+    expect(ann.page.locator(".cell.fresh")).to_have_count(len(events(game[at], "crossed")))
+    ann.open(f"{finished}?ply={at - 1}")
+    ann.page.get_by_role("slider").wait_for()
+    expect(ann.page.locator(".cell.fresh")).to_have_count(0)
+
+
+def test_the_player_of_the_dice_is_active_to_the_end_of_the_turn(meet: Meet, finished: str) -> None:
+    ann = meet()
+    game = plies(ann, finished)
+    at = next(n for n, ply in enumerate(game) if n and ply["game"]["active"] != game[n - 1]["game"]["active"])
+    roller = events(game[1], "rolled")[0]["seat"]
+    for ply, active in [(1, roller), (at, roller), (at + 1, 1 - roller)]:
+        ann.open(f"{finished}?ply={ply}")
+        ann.page.get_by_role("slider").wait_for()
+        expect(ann.page.locator(".sheets .mark")).to_have_count(1)
+        expect(ann.page.locator(".sheets h2").nth(active).locator(".mark")).to_have_count(1)
 
 
 def test_a_swipe_goes_on(meet: Meet, finished: str) -> None:
