@@ -97,6 +97,29 @@ def test_there_is_no_turn_before_the_first_roll(meet: Meet, finished: str) -> No
     expect(ann.page.locator(".step")).to_have_text(ann.text("replay.ply", ply=0, last=last))
 
 
+def test_the_turn_is_said_once(meet: Meet, finished: str) -> None:
+    ann = meet()
+    ann.open(f"{finished}?ply=1")
+    felt = ann.page.locator(".felt")
+    roll = ann.page.locator(".felt li").first
+    roll.wait_for()
+    assert felt.inner_text().count(ann.text("table.turn", turn=1)) == 1
+    dice = events(plies(ann, finished)[1], "rolled")[0]
+    expect(roll).to_contain_text(" + ".join(map(str, dice["white"])))
+
+
+def test_a_choice_that_is_not_shown_yet_is_told(meet: Meet, finished: str) -> None:
+    ann = meet()
+    game = plies(ann, finished)
+    at = next(
+        n for n, ply in enumerate(game) if ply["events"] and {"chose"} == {e["type"] for e in ply["events"]}
+    )
+    ann.open(f"{finished}?ply={at}")
+    told = ann.page.locator(".felt li")
+    expect(told).to_have_count(1)
+    expect(told).to_contain_text(ann.text("replay.chose", name=""))
+
+
 def test_the_latest_crosses_are_marked(meet: Meet, finished: str) -> None:
     ann = meet()
     game = plies(ann, finished)
@@ -118,6 +141,22 @@ def test_the_player_of_the_dice_is_active_to_the_end_of_the_turn(meet: Meet, fin
         ann.page.get_by_role("slider").wait_for()
         expect(ann.page.locator(".sheets .mark")).to_have_count(1)
         expect(ann.page.locator(".sheets h2").nth(active).locator(".mark")).to_have_count(1)
+
+
+def test_the_words_are_beside_the_dice_where_there_is_room(meet: Meet, finished: str) -> None:
+    for width, height in [(820, 1180), (1280, 800)]:
+        ann = meet(size=(width, height))
+        ann.open(f"{finished}?ply=1")
+        ann.page.get_by_role("slider").wait_for()
+        dice = ann.page.locator(".felt .dice").bounding_box()
+        words = ann.page.locator(".step").bounding_box()
+        felt = ann.page.locator(".felt").bounding_box()
+        assert dice
+        assert words
+        assert felt
+        assert dice["x"] - felt["x"] < 20
+        assert words["x"] >= dice["x"] + dice["width"]
+        assert words["y"] < dice["y"] + dice["height"]
 
 
 def test_a_swipe_goes_on(meet: Meet, finished: str) -> None:
