@@ -1,6 +1,6 @@
 """The replay of a finished game: keys, slider, swipe, a link to a step, the record and the dice."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -157,6 +157,52 @@ def test_the_words_are_beside_the_dice_where_there_is_room(meet: Meet, finished:
         assert dice["x"] - felt["x"] < 20
         assert words["x"] >= dice["x"] + dice["width"]
         assert words["y"] < dice["y"] + dice["height"]
+
+
+def test_it_plays_by_itself_to_the_end(meet: Meet, finished: str) -> None:
+    ann = meet("de")
+    game = plies(ann, finished)
+    # A choice that the others do not see yet takes no time.
+    seen = [n for n, ply in enumerate(game) if len(events(ply, "chose")) < len(ply["events"])][-5:]
+    ann.page.clock.install()
+    ann.open(f"{finished}?ply={seen[0]}")
+    ann.press("replay.play")
+    for expected in seen[1:]:
+        ann.page.clock.run_for(1200)
+        assert step(ann) == expected
+    ann.press("replay.play")
+    assert step(ann) == 1, "the game is over, so it begins again"
+    ann.press("replay.pause")
+    ann.page.clock.run_for(5000)
+    assert step(ann) == 1
+
+
+def test_any_other_step_stops_it(meet: Meet, finished: str) -> None:
+    ann = meet("uk")
+    ann.page.clock.install()
+    ann.open(f"{finished}?ply=5")
+    moves: list[Callable[[], None]] = [
+        lambda: ann.press("replay.next"),
+        lambda: ann.page.keyboard.press("ArrowRight"),
+        lambda: ann.page.get_by_role("slider").fill("9"),
+    ]
+    for move in moves:
+        ann.press("replay.play")
+        move()
+        found = step(ann)
+        ann.page.clock.run_for(5000)
+        assert step(ann) == found
+    assert found == 9
+
+
+def test_a_step_leaves_the_page_where_it_is(meet: Meet, finished: str) -> None:
+    ann = meet()
+    ann.open(f"{finished}?ply=5")
+    ann.page.get_by_role("slider").wait_for()
+    ann.page.evaluate("scrollTo(0, 150)")
+    ann.page.keyboard.press("ArrowRight")
+    assert step(ann) == 6
+    assert ann.page.evaluate("scrollY") == 150
 
 
 def test_a_swipe_goes_on(meet: Meet, finished: str) -> None:
