@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { causeText, endedBy, newsText, wholeLog } from "../src/table/events";
-import { load, loadMore } from "../src/i18n.svelte";
+import { LANGUAGES, load, loadMore, type Language } from "../src/i18n.svelte";
+import { sizeOf } from "../src/play/text-size";
 import type { GameView, Replay, Rolled, TableView, Variant } from "../src/protocol";
 import { browser } from "./browser";
 
@@ -71,6 +72,47 @@ void test("a colour action that passes by itself says why", () => {
   const pass = { type: "passed", seat: 0, action: 2 } as const;
   assert.equal(said(cross, pass), "You cross out yellow 10. No coloured die fits. You pass.");
   assert.equal(said(pass), "You pass.", "after a question it is a choice");
+});
+
+void test("a pawn that cannot move says so, and no sentence is said twice", () => {
+  const said = (...news: Parameters<typeof newsText>[0]): string => newsText(news, NAMES, VARIANT, [0]);
+  const passed = (action: number) => ({ type: "passed", seat: 0, action }) as const;
+  const cross = (seat: number, action: number) =>
+    ({ type: "crossed", seat, row: 1, number: 10, action, lucky: false }) as const;
+  assert.equal(said(passed(2), passed(3)), "You pass. Your pawn cannot move.");
+  assert.equal(said(cross(0, 2), passed(3)), "You cross out yellow 10. Your pawn cannot move.");
+  assert.equal(
+    said(cross(0, 1), passed(2), passed(3)),
+    "You cross out yellow 10. No coloured die fits. You pass. Your pawn cannot move.",
+  );
+  assert.equal(
+    said(passed(1), cross(1, 1), passed(2)),
+    "Mila crosses out yellow 10. No coloured die fits. You pass.",
+  );
+  assert.equal(said(passed(3)), "You pass.", "after a question it is a choice");
+  const many = newsText([cross(0, 2), passed(3)], [...NAMES, "Leo", "Vera"], VARIANT, [0]);
+  assert.equal(many, "You cross out yellow 10. Your pawn cannot move.");
+});
+
+void test("with many players the choices of the active player are told, in short", async () => {
+  const spaces = [{ row: 3, number: 12, points: 14 }];
+  const variant = { ...VARIANT, board: { spaces } } as unknown as Variant;
+  const said = (...news: Parameters<typeof newsText>[0]): string =>
+    newsText(news, [...NAMES, "Leo", "Vera"], variant, [0]);
+  const cross = (seat: number, action: number) =>
+    ({ type: "crossed", seat, row: 1, number: 10, action, lucky: false }) as const;
+  const pass = { type: "passed", seat: 1, action: 2 } as const;
+  const move = { type: "moved", seat: 1, space: 1, points: 14 } as const;
+  assert.equal(said(cross(1, 2)), "Mila crosses out yellow 10.");
+  assert.equal(said(pass), "Mila passes.");
+  assert.equal(said(move, cross(1, 3)), "Mila moves the pawn to blue 12 (+14).");
+  assert.equal(said(cross(1, 1), cross(2, 1), pass), "", "a pass that nobody chose is not told");
+  for (const language of Object.keys(LANGUAGES) as Language[]) {
+    await load(language);
+    assert.equal(sizeOf(said(move, cross(1, 3)), ""), "", language);
+    assert.equal(sizeOf(said(cross(1, 2)), ""), "", language);
+  }
+  await load("en");
 });
 
 void test("the end comes after the cross that causes it, also if nothing fitted for us", () => {

@@ -98,7 +98,7 @@ export function eventText(
   }
 }
 
-/** With more players than this only what concerns everybody, and oneself, is said under the dice. */
+/** With more players than this, the crosses that everybody makes with the white dice are not told. */
 const FEW = 3;
 
 /** One sentence about what has just happened, for the place under the dice. */
@@ -116,17 +116,25 @@ export function newsText(
   const told = news.filter((event) => {
     if (["closed", "penalised", "final-lap", "ended", "notice"].includes(event.type)) return true;
     if (!("seat" in event) || event.type === "turn-began" || event.type === "chose") return false;
-    return names.length <= FEW || mine.includes(event.seat ?? -1);
+    return names.length <= FEW || mine.includes(event.seat ?? -1) || isOfTurn(event, news);
   });
   const passed = new Set(told.flatMap((event) => (event.type === "passed" ? [event.seat] : [])));
   const isQuiet = told.every(({ type }) => type === "passed");
   if (isQuiet && names.length > 1 && passed.size === names.length) return t("news.nobody");
-  const tells = isQuiet || names.length === 2;
+  const isOurs = mine.length === 1 && told.every((event) => "seat" in event && event.seat === mine[0]);
+  const tells = isQuiet || isOurs || names.length === 2;
   const sentences = told
     .filter(({ type }) => tells || type !== "passed")
     .map((event) => said(event, news, names, variant, mine));
-  return [...new Set(sentences)].filter(Boolean).join(" ");
+  // A reason may end with the sentence of an earlier pass.
+  return [...new Set(sentences)]
+    .filter((one, _, all) => one && !all.some((other) => other.endsWith(`. ${one}`)))
+    .join(" ");
 }
+
+/** Whether the active player alone has done this: a choice in the colour action, or a move of the pawn. */
+const isOfTurn = (event: TableEvent, news: readonly TableEvent[]): boolean =>
+  event.type === "moved" || ("action" in event && event.action === 2 && !isForced(event, news));
 
 function automatic(
   events: readonly TableEvent[],
@@ -154,11 +162,10 @@ function automatic(
   return sentences.join(" ");
 }
 
-/** Whether the colour action passed by itself: it comes with the action before, so nobody was asked. */
+/** Whether an action passed by itself: it comes with an action before it, so nobody was asked. */
 const isForced = (event: TableEvent, news: readonly TableEvent[]): boolean =>
   event.type === "passed" &&
-  event.action === 2 &&
-  news.some((one) => "action" in one && one.action === 1 && one.seat === event.seat);
+  news.some((one) => "action" in one && one.action < event.action && one.seat === event.seat);
 
 /** One event of the news; of our own pass also why nothing else was possible. */
 function said(
@@ -169,6 +176,6 @@ function said(
   mine: readonly number[],
 ): string {
   if (isForced(event, news) && event.type === "passed" && mine.includes(event.seat))
-    return t("news.no-colour");
+    return t(event.action === 3 ? "news.no-move" : "news.no-colour");
   return eventText({ key: 0, turn: 0, event }, names, variant, mine, news);
 }
