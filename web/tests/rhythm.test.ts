@@ -60,6 +60,15 @@ test("a penalty that we could not avoid has the roll as its reason, and belongs 
   assert.deepEqual(beats(chosen, mirror({ turn: 4, active: 1 }), all)[0]?.why, all, "we have chosen to pass");
 });
 
+test("nobody is awaited while the end of a turn is shown", () => {
+  const roll = { type: "roll", white: [5, 6], colours: [1, 2, 3, 4] } as const;
+  const before = mirror({ turn: 4, active: 1, phase: "colour", roll, awaited: [1] });
+  const cross: TableEvent = { type: "crossed", seat: 1, row: 0, number: 7, action: 2, lucky: false };
+  const [end, next] = beats(before, mirror({ turn: 4, active: 2, awaited: [2] }), [cross]);
+  assert.deepEqual([end?.mirror.game?.active, end?.mirror.game?.awaited], [1, []]);
+  assert.deepEqual([next?.mirror.game?.active, next?.mirror.game?.awaited], [2, [2]]);
+});
+
 test("a roll with a question for us is shown at once", () => {
   const after = mirror({ turn: 4, phase: "white" }, [question]);
   assert.deepEqual(

@@ -89,7 +89,8 @@ function ofTurn(before: Mirror, after: Mirror, events: readonly TableEvent[]): B
 /** Whether we roll next with a button, beside which the news have room: keys for own dice take it. */
 const rollsNext = (mirror: Mirror): boolean => asksMe(mirror) && mirror.table?.options.dice !== "own";
 
-/** What happened at the end of a turn is shown in that turn, unless we are asked to go on. */
+/** What happened at the end of a turn is shown in that turn, where nobody is awaited any more, unless we are asked to go
+ * on. */
 function held(
   before: Mirror,
   after: Mirror,
@@ -101,7 +102,7 @@ function held(
     return [{ mirror: after, events, why, hold }];
   const { phase, active, roll } = before.game;
   return [
-    { mirror: { ...after, game: { ...after.game, phase, active, roll } }, events, why, hold },
+    { mirror: { ...after, game: { ...after.game, phase, active, roll, awaited: [] } }, events, why, hold },
     { mirror: after, events: [], why: [], hold: 0 },
   ];
 }
