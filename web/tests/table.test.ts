@@ -164,6 +164,19 @@ void describe("a table", () => {
     table.close();
   });
 
+  void test("what is said under the dice stays while the others choose", () => {
+    const table = open({ offers: [] });
+    const say = (seq: number, event: object): void =>
+      FakeSocket.last.onmessage({ data: JSON.stringify({ type: "update", seq, now: 0, events: [event] }) });
+    say(6, { type: "notice", what: "back", seat: 1, guest: "other" });
+    say(7, { type: "chose", seat: 1 });
+    assert.deepEqual(
+      table.news.map(({ type }) => type),
+      ["notice"],
+    );
+    table.close();
+  });
+
   void test("a screen that is far behind skips what is oldest, and still shows how the game ends", ({
     mock,
   }) => {

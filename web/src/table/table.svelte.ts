@@ -234,10 +234,9 @@ export class Table {
 
   private beat({ mirror, events, why }: Beat): void {
     this.apply(mirror);
-    if (events.length) {
-      this.news = why;
-      this.happened = events;
-    }
+    // That somebody has chosen is seen, not told: what was said before stays.
+    if (events.some(({ type }) => type !== "chose")) this.news = why;
+    if (events.length) this.happened = events;
     for (const event of events) this.note(event, mirror);
   }
 
