@@ -411,6 +411,57 @@ def test_the_final_round_is_announced_and_stays_visible(meet: Meet) -> None:
     wait_until(lambda: ":" in ann.page.locator(".tray").inner_text(), "nobody said why")
 
 
+def test_a_move_of_the_pawn_can_be_followed(meet: Meet) -> None:
+    """It hops in the old part of the board; then the strip slides, and the card of this player has the points."""
+    ann = with_a_clock(meet)
+    begin(ann, "onboard-a", (None, None), board=BOARD)
+    ann.page.evaluate(
+        """() => { setInterval(() =>
+            document.querySelector('dialog[aria-labelledby=hand-over] button')?.click(), 25) }"""
+    )
+    type_dice(ann, "112345")
+    cell(ann, "yellow", 2)
+    ann.press("do.cross", cell=ann.text("cell.yellow", number=2))
+    strip = ann.page.locator(".strip .road")
+    while not strip.locator(".reachable").count():
+        passing = ann.page.locator(".go .pass[aria-disabled=false]")
+        passing.evaluate_all("(buttons) => buttons.forEach((button) => button.click())")
+        ann.page.wait_for_timeout(100)
+    strip.locator(".reachable button").first.click()
+    stroke = strip.locator(".stop .cross path").first.evaluate("path => getComputedStyle(path).strokeWidth")
+    assert stroke == "3.2px", "the cross of a picked space cannot be seen"
+    strip.locator(".reachable button").last.click()
+    main = ann.page.locator(".go .main[aria-disabled=false]")
+    main.wait_for()
+    stop_the_clock(ann)
+    main.click()
+    expect(ann.page.locator(".ask")).to_contain_text("(+15)")
+    ann.page.clock.run_for(200)
+    expect(strip.locator(".hops")).to_have_count(1)
+    expect(strip.locator(".start")).to_have_count(1)
+    ann.page.clock.run_for(400)
+    expect(strip.locator(".hops, .start")).to_have_count(0)
+    expect(ann.page.locator(".strip .slides")).to_have_count(1)
+    ann.page.clock.resume()
+    card = ann.page.locator(".mini")
+    expect(card.locator(".pawn-here b")).to_have_text("+15")
+    expect(card).to_contain_text(ann.text("sheet.bonus", points=15))
+
+
+def test_the_points_of_every_pawn_fit_on_small_cards(meet: Meet) -> None:
+    ann = meet(settings=INSTANT, size=(320, 640))
+    begin(ann, "onboard-b", (None, "gap", "gap", "gap"))
+    facts = ann.page.locator(".mini .facts")
+    expect(facts).to_have_count(3)
+    heights = facts.evaluate_all(
+        """(all) => all.map((facts) => {
+            facts.querySelector('.pawn-here b').textContent = '+40';
+            return facts.offsetHeight;
+        })"""
+    )
+    assert max(heights) <= 16, "on two lines"
+
+
 # Of a screen: how much of the stage lies below it or under the action bar, and the smallest target of a cell.
 FIT = """() => {
     const bar = document.querySelector('.actions');
