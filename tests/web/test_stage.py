@@ -462,6 +462,16 @@ def test_the_points_of_every_pawn_fit_on_small_cards(meet: Meet) -> None:
     assert max(heights) <= 16, "on two lines"
 
 
+def test_nothing_tells_the_roll_before_the_dice_lie_still(meet: Meet) -> None:
+    ann = meet(settings=USUAL, size=(1280, 800))
+    begin(ann, "longo")
+    type_dice(ann, "341234")
+    ann.page.locator(".cell button[data-digit]").first.wait_for()
+    delay = "([place, part]) => getComputedStyle(document.querySelector(place), part).animationDelay"
+    for place, part in ((".cell button[data-digit]", "::before"), (".news span", None), (".ask span", None)):
+        assert ann.page.evaluate(delay, [place, part]) == "0.6s", place
+
+
 # Of a screen: how much of the stage lies below it or under the action bar, and the smallest target of a cell.
 FIT = """() => {
     const bar = document.querySelector('.actions');
