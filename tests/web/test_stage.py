@@ -412,7 +412,7 @@ def test_the_final_round_is_announced_and_stays_visible(meet: Meet) -> None:
 
 
 def test_a_move_of_the_pawn_can_be_followed(meet: Meet) -> None:
-    """It hops in the old part of the board; then the strip slides, and the card of this player has the points."""
+    """It hops in the old part of the board, then the strip slides; the card of the player has the points."""
     ann = with_a_clock(meet)
     begin(ann, "onboard-a", (None, None), board=BOARD)
     ann.page.evaluate(
