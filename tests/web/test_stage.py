@@ -359,7 +359,7 @@ def test_nobody_can_choose_for_the_next_player_before_the_device_changes_hands(m
         cell(ann, "red", 2)
         ann.press("do.cross", cell=ann.text("cell.red", number=2))
     # What both have crossed out is shown first; the colour action of the other one has begun.
-    ann.page.locator(".turn").get_by_text(ann.text("cell.red", number=2)).first.wait_for()
+    ann.page.locator(".tray").get_by_text(ann.text("cell.red", number=2)).first.wait_for()
     ann.page.clock.run_for(100)
     expect(ann.page.locator(".own .cell.fresh")).to_have_count(1)
     assert hand_over.count() == 0
