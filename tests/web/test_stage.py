@@ -26,6 +26,20 @@ def begin(
     person.page.locator(".turn").wait_for()
 
 
+def two_people(meet: Meet, variant: str) -> tuple[Person, Person]:
+    """Two people at two devices, whose game has begun."""
+    ann, ben = meet(settings=INSTANT), meet(settings=INSTANT)
+    ann.arrive()
+    table = ann.new_table(variant, (None, None))
+    for person in (ann, ben):
+        person.open(f"/t/{table}")
+        person.page.get_by_role("button", name=person.text("lobby.sit")).or_(
+            person.page.get_by_role("button", name=person.text("lobby.take-seat"))
+        ).first.click()
+    ann.press("lobby.start")
+    return ann, ben
+
+
 def type_dice(person: Person, values: str) -> None:
     for value in values:
         person.page.get_by_role("button", name=value, exact=True).click()
@@ -270,15 +284,7 @@ def test_nothing_can_be_chosen_while_the_dice_are_corrected(meet: Meet) -> None:
 
 
 def test_the_chat_opens_at_its_last_line(meet: Meet) -> None:
-    ann, ben = meet(settings=INSTANT), meet(settings=INSTANT)
-    ann.arrive()
-    table = ann.new_table("classic", (None, None))
-    for person in (ann, ben):
-        person.open(f"/t/{table}")
-        person.page.get_by_role("button", name=person.text("lobby.sit")).or_(
-            person.page.get_by_role("button", name=person.text("lobby.take-seat"))
-        ).first.click()
-    ann.press("lobby.start")
+    ann, _ = two_people(meet, "classic")
     ann.page.locator(".turn").wait_for()
     ann.press("chat.title")
     for n in range(4):
@@ -599,15 +605,7 @@ def test_settings_stay_after_a_reload(meet: Meet) -> None:
 
 def test_what_is_said_appears_on_the_table_and_a_reaction_takes_two_taps(meet: Meet) -> None:
     """On a small phone, where Longo has no room for a line of reactions."""
-    ann, ben = meet(settings=INSTANT), meet(settings=INSTANT)
-    ann.arrive()
-    table = ann.new_table("longo", (None, None))
-    for person in (ann, ben):
-        person.open(f"/t/{table}")
-        person.page.get_by_role("button", name=person.text("lobby.sit")).or_(
-            person.page.get_by_role("button", name=person.text("lobby.take-seat"))
-        ).first.click()
-    ann.press("lobby.start")
+    ann, ben = two_people(meet, "longo")
     ben.page.locator(".turn").wait_for()
     ben.press("chat.title")
     ben.page.get_by_role("dialog").get_by_role("textbox").fill("Well done!")
