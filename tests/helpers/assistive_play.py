@@ -33,15 +33,15 @@ def play_by_roles(person: Person, variant: str) -> None:
         if end.count():
             return
         options = spaces if spaces.count() else cells
-        if usable(roll):
-            roll.first.click()
-        elif step % 3 and options.count():
-            # The others' choices may take the option away meanwhile; then the next step looks again.
-            with suppress(TimeoutError):
+        # The others' choices may take a button away before it is pressed; then the next step looks again.
+        with suppress(TimeoutError):
+            if usable(roll):
+                roll.first.click(timeout=10_000)
+            elif step % 3 and options.count():
                 options.first.click(timeout=10_000)
                 confirm.first.click(timeout=10_000)
-        elif usable(passing):
-            passing.first.click()
+            elif usable(passing):
+                passing.first.click(timeout=10_000)
         page.wait_for_timeout(20)
     raise AssertionError("the game did not end")
 
