@@ -1,23 +1,28 @@
 // Values that follow a frame or two later: a turn changes dice, sheet, players and board at once, and drawing all of
 // that in one frame would hold up a slow phone.
 
+/** Runs a task of its own after the next frame is drawn; what it returns calls the task off. */
+export function afterFrame(task: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => (timer = setTimeout(task)));
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
 /** The value as it was before the last frame, or before the last few. A page that nobody sees does not wait. */
 export function later<T>(value: () => T, frames = 1): () => T {
   let shown = $state.raw(value());
   $effect(() => {
     const now = value();
-    let frame = 0;
-    let task: ReturnType<typeof setTimeout> | undefined;
+    let stop: (() => void) | undefined;
     const wait = (left: number): void => {
       if (!left || document.hidden) shown = now;
-      // After the frame is drawn, in a task of its own.
-      else frame = requestAnimationFrame(() => (task = setTimeout(() => wait(left - 1))));
+      else stop = afterFrame(() => wait(left - 1));
     };
     wait(frames);
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(task);
-    };
+    return () => stop?.();
   });
   return () => shown;
 }
