@@ -5,7 +5,7 @@ import re
 
 import pytest
 from browser_play import Meet, Person
-from playwright.sync_api import WebSocketRoute
+from playwright.sync_api import WebSocketRoute, expect
 
 # The browser logs every answer with an error status in its console.
 REFUSED = ("the server responded with a status of 4",)
@@ -31,14 +31,18 @@ def test_a_dead_link(meet: Meet, path: str, code: str) -> None:
     ann.expected = REFUSED
     ann.open(path)
     ann.see(f"refusal.{code}")
+    expect(ann.page).to_have_title(re.compile(re.escape(ann.text(f"refusal.{code}"))))
     way_on(ann)
+    expect(ann.page).to_have_title("Qwixx")
 
 
 def test_an_unknown_address(meet: Meet) -> None:
     ann = meet("el")
     ann.open("/nowhere/at/all")
     ann.see("page.missing")
+    expect(ann.page).to_have_title(f"{ann.text('page.missing')} – Qwixx")
     way_on(ann)
+    expect(ann.page).to_have_title("Qwixx")
 
 
 def test_an_invalid_code_can_be_typed_again(meet: Meet) -> None:

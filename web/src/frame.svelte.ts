@@ -1,3 +1,8 @@
-// The frame of the page: a screen that needs all the room, such as the table, has a header of its own.
+// The frame of the page: its header and its title.
 
-export const frame = $state({ bare: false });
+export const frame = $state({
+  /** The screen needs all the room, as the table does, and has a header of its own. */
+  bare: false,
+  /** Why there is nothing to show. */
+  why: "",
+});
