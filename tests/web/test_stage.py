@@ -133,6 +133,29 @@ def test_arrow_keys_walk_the_choices_and_the_focus_stays_in_the_turn(meet: Meet)
     expect(ann.page.locator(".turn")).to_be_focused()
 
 
+def test_enter_confirms_the_picked_choice_wherever_the_focus_is(meet: Meet) -> None:
+    ann = meet(settings=INSTANT)
+    begin(ann)
+    type_dice(ann, "331111")
+    ann.page.locator(".cell button").first.focus()
+    ann.page.keyboard.press("Enter")
+    picked = ann.page.locator(".cell.picked")
+    expect(picked).to_have_count(1)
+    # Another one by its arrow key, while the first has the focus.
+    ann.page.keyboard.press("ArrowRight")
+    expect(ann.page.locator(".yellow .cell.picked")).to_have_count(1)
+    expect(ann.page.locator(".go .main")).to_have_attribute("aria-disabled", "false")
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.locator(".ask")).to_have_text(ann.text("table.colour"))
+    expect(ann.page.locator(".own .yellow .cell.crossed")).to_have_count(1)
+    ann.page.locator(".cell button").first.focus()
+    ann.page.keyboard.press("Enter")
+    expect(picked).to_have_count(1)
+    expect(ann.page.locator(".go .main")).to_have_attribute("aria-disabled", "false")
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.locator(".own .cell.crossed")).to_have_count(2)
+
+
 def test_a_roll_that_fits_nowhere_is_shown_with_its_reason(meet: Meet) -> None:
     ann = with_a_clock(meet)
     begin(ann)
@@ -194,6 +217,8 @@ def test_crosses_and_picks_are_visible_in_forced_colours(meet: Meet) -> None:
     crossed.first.wait_for()
     colours = """element => [getComputedStyle(element).stroke, getComputedStyle(element).strokeWidth,
         getComputedStyle(element.closest('li')).backgroundColor]"""
+    line = "(cell) => getComputedStyle(cell).textDecorationLine"
+    assert ann.page.locator(".own .cell.lost").first.evaluate(line) == "line-through"
     stroke, width, ground = crossed.first.evaluate(colours)
     assert stroke not in (ground, "none")
     assert float(width.removesuffix("px")) > 0
@@ -436,6 +461,16 @@ def test_a_move_of_the_pawn_can_be_followed(meet: Meet) -> None:
     strip.locator(".reachable button").first.click()
     stroke = strip.locator(".stop .cross path").first.evaluate("path => getComputedStyle(path).strokeWidth")
     assert stroke == "3.2px", "the cross of a picked space cannot be seen"
+    reachable = strip.locator(".reachable").count()
+    ann.page.locator(".strip .more").click()
+    expect(ann.page.locator(".track .reachable")).to_have_count(reachable)
+    assert ann.page.locator(".track .reachable .disc b").evaluate_all(
+        """(numbers) => numbers.every((number) => {
+            const { x, y, width, height } = number.getBoundingClientRect();
+            return document.elementFromPoint(x + width / 2, y + height / 2).tagName === "BUTTON";
+        })"""
+    ), "something lies over the button of a space"
+    ann.page.locator(".strip .more").click()
     strip.locator(".reachable button").last.click()
     main = ann.page.locator(".go .main[aria-disabled=false]")
     main.wait_for()
@@ -446,8 +481,11 @@ def test_a_move_of_the_pawn_can_be_followed(meet: Meet) -> None:
     expect(strip.locator(".hops")).to_have_count(1)
     expect(strip.locator(".start")).to_have_count(1)
     ann.page.clock.run_for(400)
-    expect(strip.locator(".hops, .start")).to_have_count(0)
-    expect(ann.page.locator(".strip .slides")).to_have_count(1)
+    expect(strip.locator(".hops")).to_have_count(0)
+    expect(strip.locator(".slides")).to_have_count(1)
+    expect(strip.locator(".slides .start")).to_have_count(1)
+    ann.page.clock.run_for(400)
+    expect(strip.locator(".slides, .start")).to_have_count(0)
     ann.page.clock.resume()
     card = ann.page.locator(".mini")
     expect(card.locator(".pawn-here b")).to_have_text("+15")
