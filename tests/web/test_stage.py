@@ -145,6 +145,15 @@ def test_enter_confirms_the_picked_choice_wherever_the_focus_is(meet: Meet) -> N
     ann.page.keyboard.press("ArrowRight")
     expect(ann.page.locator(".yellow .cell.picked")).to_have_count(1)
     expect(ann.page.locator(".go .main")).to_have_attribute("aria-disabled", "false")
+    # A button that is no choice keeps its own meaning.
+    sound = ann.page.locator(".top button[aria-pressed]")
+    before = sound.get_attribute("aria-pressed")
+    sound.focus()
+    for _ in range(2):
+        ann.page.keyboard.press("Enter")
+    expect(sound).to_have_attribute("aria-pressed", str(before))
+    expect(ann.page.locator(".yellow .cell.picked:not(.sending)")).to_have_count(1)
+    ann.page.evaluate("document.activeElement.blur()")
     ann.page.keyboard.press("Enter")
     expect(ann.page.locator(".ask")).to_have_text(ann.text("table.colour"))
     expect(ann.page.locator(".own .yellow .cell.crossed")).to_have_count(1)
