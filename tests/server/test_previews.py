@@ -22,10 +22,18 @@ def test_a_preview_names_the_game_in_the_language_of_the_link(language: str) -> 
     text = catalogue(language)
     for variant in VARIANTS:
         for page, kind in (("t", "table"), ("g", "replay"), ("review", "replay")):
-            tags = previews.tags(f"{page}/{ID}", variant, language, "https://example.org")
+            tags = previews.game_tags(f"{page}/{ID}", variant, language, "https://example.org")
             assert text(f"og.{kind}-title", game=text(f"variant.{variant}")) in tags
             assert f"https://example.org/preview-{variant}.png" in tags
             assert previews.with_preview(PAGE, tags).count("<title>") == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_home_page_has_a_preview_with_a_whole_address(language: str) -> None:
+    found = previews.with_preview(PAGE, previews.home_tags(language, "https://example.org"))
+    assert catalogue(language)("home.what") in found
+    assert 'og:image" content="https://example.org/preview-classic.png"' in found
+    assert 'og:url" content="https://example.org/"' in found
 
 
 def test_only_ids_are_looked_up() -> None:
@@ -55,5 +63,8 @@ def test_a_link_to_a_table_shows_the_game_and_nobody(
         assert re.search(r'og:title" content="[^"]*Longo', found)
         assert catalogue("de")("og.table") in found
         assert "Person 0" not in found
+        home = httpx2.get(server.url, headers={"accept-language": "pl"}).text
+        assert catalogue("pl")("home.what") in home
+        assert f'og:image" content="{server.url}/preview-classic.png"' in home
 
     play(server.url, 1, Options(seats=1, variant="longo"), story)

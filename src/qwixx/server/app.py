@@ -121,8 +121,18 @@ class Application:
         return await _files.get_response("index.html", request.scope)
 
     async def _preview(self, request: Request, path: str) -> str:
-        """The tags for the preview of a link to a table or a game; empty for all other pages."""
-        table = previews.table_of(path)
+        """The tags for the preview of a link: to the home page, a table or a game. Empty for other pages."""
+        language = previews.language_of_link(
+            request.query_params.get("lang", ""), request.headers.get("accept-language", "")
+        )
+        address = str(request.base_url).rstrip("/")
+        if path == previews.HOME:
+            return previews.home_tags(language, address)
+        variant = await self._variant_of(previews.table_of(path))
+        return previews.game_tags(path, variant, language, address) if variant else ""
+
+    async def _variant_of(self, table: str) -> str:
+        """The variant of a stored table; empty if there is none, or the store does not answer."""
         if not table or self._store is None:
             return ""
         try:
@@ -131,11 +141,7 @@ class Application:
             return ""
         if row is None or row.summary == NO_SUMMARY:
             return ""
-        variant = msgspec.json.decode(row.summary, type=Summary).variant
-        language = previews.language_of_link(
-            request.query_params.get("lang", ""), request.headers.get("accept-language", "")
-        )
-        return previews.tags(path, variant, language, str(request.base_url).rstrip("/"))
+        return msgspec.json.decode(row.summary, type=Summary).variant
 
     def measured(self) -> Measured:
         """The metrics of this process."""

@@ -7,11 +7,14 @@ import re
 from html import escape
 
 from qwixx.locales import FALLBACK, LANGUAGES, catalogue
+from qwixx.rules.variant import CLASSIC
 
 PAGE = re.compile(r"(t|g|review)/([0-9a-f]{32})")
 """The pages with a preview of their own. Only ids have one, because short codes could be guessed."""
 BETWEEN = re.compile(r"<!-- preview -->.*<!-- /preview -->", re.DOTALL)
-"""The preview in the client's page; as built, it describes the home page in English."""
+"""The preview in the client's page. As built, it is that of pages without their own, in English."""
+HOME = ""
+"""The path of the home page."""
 
 
 def table_of(path: str) -> str:
@@ -26,11 +29,19 @@ def language_of_link(wanted: str, accepted: str) -> str:
     return next((wish for wish in wishes if wish in LANGUAGES), FALLBACK)
 
 
-def tags(path: str, variant: str, language: str, address: str) -> str:
+def home_tags(language: str, address: str) -> str:
+    text = catalogue(language)
+    return _tags(HOME, CLASSIC.name, language, address, f"Qwixx: {text('home.claim')}", text("home.what"))
+
+
+def game_tags(path: str, variant: str, language: str, address: str) -> str:
     text = catalogue(language)
     kind = "table" if path.startswith("t/") else "replay"
     title = text(f"og.{kind}-title", game=text(f"variant.{variant}"))
-    description = text(f"og.{kind}")
+    return _tags(path, variant, language, address, title, text(f"og.{kind}"))
+
+
+def _tags(path: str, variant: str, language: str, address: str, title: str, description: str) -> str:
     values = {
         "og:type": "website",
         "og:site_name": "Qwixx",
