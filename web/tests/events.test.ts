@@ -72,6 +72,11 @@ void test("a colour action that passes by itself says why", () => {
   const pass = { type: "passed", seat: 0, action: 2 } as const;
   assert.equal(said(cross, pass), "You cross out yellow 10. No coloured die fits. You pass.");
   assert.equal(said(pass), "You pass.", "after a question it is a choice");
+  const third = { ...cross, seat: 2, number: 4 };
+  assert.equal(
+    newsText([cross, third, pass], [...NAMES, "Leo"], VARIANT, [0]),
+    "You cross out yellow 10. Leo crosses out yellow 4. No coloured die fits. You pass.",
+  );
 });
 
 void test("a pawn that cannot move says so, and no sentence is said twice", () => {

@@ -124,7 +124,10 @@ export function newsText(
   const isOurs = mine.length === 1 && told.every((event) => "seat" in event && event.seat === mine[0]);
   const tells = isQuiet || isOurs || names.length === 2;
   const sentences = told
-    .filter(({ type }) => tells || type !== "passed")
+    // A pass that nobody chose is always told to the player whose it is.
+    .filter(
+      (event) => tells || event.type !== "passed" || (mine.includes(event.seat) && isForced(event, news)),
+    )
     .map((event) => said(event, news, names, variant, mine));
   // A reason may end with the sentence of an earlier pass.
   return [...new Set(sentences)]
