@@ -678,7 +678,7 @@ def test_a_name_with_an_invisible_sign_shows_it(qwixx: Qwixx) -> None:
 
 
 def test_a_game_alone_says_so(qwixx: Qwixx) -> None:
-    assert "Ann plays alone" in qwixx("play", "Ann", typed=["q", "d"]).out
+    assert "Ann: playing alone" in qwixx("play", "Ann", typed=["q", "d"]).out
 
 
 def test_after_a_command_the_game_is_shown_again(qwixx: Qwixx) -> None:
