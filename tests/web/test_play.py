@@ -70,7 +70,7 @@ def test_the_main_button_says_what_it_does_and_a_second_tap_takes_back(meet: Mee
     expect(main).to_have_attribute("aria-label", ann.text("do.cross", cell=cell))
     expect(main).to_be_enabled()
     choice.click()
-    assert main.is_disabled()
+    expect(main).to_be_disabled()
 
 
 def test_the_tap_survives_a_lost_connection_and_a_new_page(meet: Meet, server: Server) -> None:
