@@ -31,15 +31,16 @@ export class Table {
   /** What the server has said. */
   private truth = $state.raw<Mirror>(EMPTY);
   /** What the screen shows: the same, but in the rhythm of a turn. */
-  private mirror = $state.raw<Mirror>(EMPTY);
+  private mirror = EMPTY;
   private waiting: Beat[] = [];
   private pause: ReturnType<typeof setTimeout> | undefined;
-  readonly you = $derived(this.mirror.you);
-  readonly view = $derived(this.mirror.table);
-  readonly game = $derived(this.mirror.game);
-  readonly variant = $derived(this.mirror.variant);
-  readonly offers = $derived(this.mirror.offers);
-  readonly picked = $derived(this.mirror.picked);
+  // The parts of the mirror, each by itself: what uses one is not looked at when another changes.
+  you = $state.raw(EMPTY.you);
+  view = $state.raw(EMPTY.table);
+  game = $state.raw(EMPTY.game);
+  variant = $state.raw(EMPTY.variant);
+  offers = $state.raw(EMPTY.offers);
+  picked = $state.raw(EMPTY.picked);
   readonly chat = $derived(this.truth.chat);
   /** What the sentence under the dice is about. */
   news = $state.raw<readonly TableEvent[]>([]);
@@ -248,6 +249,12 @@ export class Table {
   private apply(mirror: Mirror): void {
     const before = this.mirror;
     this.mirror = mirror;
+    this.you = mirror.you;
+    this.view = mirror.table;
+    this.game = mirror.game;
+    this.variant = mirror.variant;
+    this.offers = mirror.offers;
+    this.picked = mirror.picked;
     this.keepDice(mirror);
     // What was news in the lobby is none in the game.
     if (mirror.table?.status === "playing" && before.table?.status === "lobby") this.news = [];
