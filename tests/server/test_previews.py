@@ -65,6 +65,10 @@ def test_a_link_to_a_table_shows_the_game_and_nobody(
         assert "Person 0" not in found
         home = httpx2.get(server.url, headers={"accept-language": "pl"}).text
         assert catalogue("pl")("home.what") in home
+        for coding, sent in (("gzip, br", "gzip"), ("identity", None)):
+            answer = httpx2.get(server.url, headers={"accept-encoding": coding})
+            assert answer.headers.get("content-encoding") == sent
+            assert catalogue("en")("home.what") in answer.text
         assert f'og:image" content="{server.url}/preview-classic.png"' in home
 
     play(server.url, 1, Options(seats=1, variant="longo"), story)

@@ -7,7 +7,7 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -31,7 +31,7 @@ from .web.guests import Guests
 from .web.origins import Origins
 from .web.requests import Requests
 from .web.session import SocketEndpoint
-from .web.static_files import REVALIDATE, STATIC, ClientFiles
+from .web.static_files import STATIC, ClientFiles, page_response
 from .web.tracing import begin_trace
 
 HEADERS = [
@@ -117,7 +117,7 @@ class Application:
             return PlainTextResponse("The browser client is not built: run ./qwixx, which builds it.\n", 503)
         if tags := await self._preview(request, path):
             html = (STATIC / "index.html").read_text(encoding="utf-8")
-            return HTMLResponse(previews.with_preview(html, tags), headers={"cache-control": REVALIDATE})
+            return page_response(previews.with_preview(html, tags), request.scope)
         return await _files.get_response("index.html", request.scope)
 
     async def _preview(self, request: Request, path: str) -> str:

@@ -1,5 +1,6 @@
 """The files of the browser client: compressed when it is built, and cached by browsers until they change."""
 
+import gzip
 import os
 from pathlib import Path
 
@@ -30,7 +31,7 @@ class ClientFiles(StaticFiles):
         status_code: int = 200,
     ) -> Response:
         path = Path(full_path)
-        accepted = Headers(scope=scope).get("accept-encoding", "").replace(" ", "").split(",")
+        accepted = _codings(scope)
         for coding, ending in COMPRESSED.items():
             compressed = path.with_name(path.name + ending)
             if coding in accepted and compressed.is_file():
@@ -48,6 +49,21 @@ class ClientFiles(StaticFiles):
     def _media_type(path: Path) -> str:
         """The media type. The machine's own table may lack some of these, or have them wrong."""
         return MEDIA_TYPES.get(path.suffix, "application/octet-stream")
+
+
+def page_response(html: str, scope: Scope) -> Response:
+    """A page that is made for its reader."""
+    headers = {"cache-control": REVALIDATE, "vary": "accept-encoding, accept-language"}
+    content = html.encode()
+    if "gzip" in _codings(scope):
+        content = gzip.compress(content)
+        headers["content-encoding"] = "gzip"
+    return Response(content, headers=headers, media_type=MEDIA_TYPES[".html"])
+
+
+def _codings(scope: Scope) -> list[str]:
+    """The content codings that the reader accepts."""
+    return Headers(scope=scope).get("accept-encoding", "").replace(" ", "").split(",")
 
 
 MEDIA_TYPES = {
