@@ -71,7 +71,23 @@ class Visitor:
         self.click(css, self.text(key, **values))
 
     def click(self, css: str, text: str = "") -> None:
-        self.driver.call("ElementClick", id=self.find(css, text)[ELEMENT])
+        """Clicks what it finds; if the page has just drawn something else, it looks again."""
+
+        def clicked() -> bool:
+            try:
+                self.driver.call("ElementClick", id=self.find(css, text)[ELEMENT])
+            except WebDriverError as error:
+                if "stale element" not in str(error):
+                    raise
+                return False
+            return True
+
+        until(clicked, f"{css} {text!r}")
+
+    def picks_a_cell(self) -> bool:
+        """Whether a tap on the first cell drew a cross: a cell of the last question is not taken any more."""
+        self.click(".cell button")
+        return bool(self.run("return document.querySelectorAll('.cell.picked .cross').length"))
 
     def see(self, key: str, **values: object) -> None:
         self.find("main *, nav *", self.text(key, **values))
@@ -118,8 +134,7 @@ def test_a_game_against_a_bot(visit: Visit, server: Server) -> None:
         ann.click(".go button.main, .go button.pass")
         time.sleep(0.6)
         if ann.run("return document.querySelectorAll('.cell button').length"):
-            ann.click(".cell button")
-            assert ann.run("return document.querySelectorAll('.cell.picked .cross').length") == 1
+            until(ann.picks_a_cell, "a cross in pencil")
             ann.click(".go button.main")
             time.sleep(0.6)
     ann.play()
