@@ -45,11 +45,13 @@ _said = threading.Event()
 # Compiled code makes no arrays, so it needs none of Numba's reference counts, whose atomic operations would
 # take most of the time; and calls that are not inlined would take most of the rest.
 OPTIONS: Any = {"nogil": True, "error_model": "numpy", "_nrt": False}
+# For functions that Python does not call: the code for such calls would take half of the time to compile.
+INNER: Any = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 def part(function: F) -> F:
     """Compiles a function that only compiled ones call."""
-    return cast("F", numba.njit(forceinline=True, **OPTIONS)(function))
+    return cast("F", numba.njit(forceinline=True, **INNER)(function))
 
 
 def inline(function: F) -> F:
@@ -58,12 +60,12 @@ def inline(function: F) -> F:
     It does what `part` does, but the function is not compiled and optimised by itself first: with several
     levels of long functions, that takes most of the time.
     """
-    return cast("F", numba.njit(inline="always", **OPTIONS)(function))
+    return cast("F", numba.njit(inline="always", **INNER)(function))
 
 
 def routine(function: F) -> F:
     """Compiles a long function that compiled ones call from several places: it stays a function there."""
-    return cast("F", numba.njit(**OPTIONS)(function))
+    return cast("F", numba.njit(**INNER)(function))
 
 
 def entry(function: Callable[P, R]) -> Callable[P, R]:
