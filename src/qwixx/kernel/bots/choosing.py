@@ -87,7 +87,7 @@ def numbers_of(player: KernelBot, table: int = 0, noise: int = 0) -> tuple[int, 
     return player.kind, player.skip, player.skip_for_penalty, table, noise
 
 
-@part
+@inline
 def choose(layout: Layout, bots: Bots, state: Ints, g: int, seat: int) -> int:
     """The code of the choice of a seat that acts."""
     if state[g, PHASE] == WHITE:
@@ -107,10 +107,10 @@ def choose_white(layout: Layout, bots: Bots, state: Ints, g: int, seat: int) -> 
     choice = ask_tempo(layout, bots.worths, bots.rows, state, g, seat, WHITE, options)
     if choice != NOT_ASKED:
         return choice
-    choice = ask_expert(layout, bots.judges, bots.rows, state, g, seat, WHITE)
+    choice = ask_expert(layout, bots.judges, bots.rows, state, g, seat)
     if choice != NOT_ASKED:
         return choice
-    choice = ask_amateur(layout, bots.judges, bots.rows, state, g, seat, WHITE, options)
+    choice = ask_amateur(layout, bots.judges, bots.rows, state, g, seat, options)
     if choice != NOT_ASKED:
         return choice
     choice = ask_pocket(layout, bots.throws, bots.rows, state, g, seat, WHITE, options)
@@ -134,10 +134,10 @@ def choose_colour(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
     choice = ask_tempo(layout, bots.worths, bots.rows, state, g, seat, COLOUR, options)
     if choice != NOT_ASKED:
         return choice
-    choice = ask_expert(layout, bots.judges, bots.rows, state, g, seat, COLOUR)
+    choice = ask_expert(layout, bots.judges, bots.rows, state, g, seat)
     if choice != NOT_ASKED:
         return choice
-    choice = ask_amateur(layout, bots.judges, bots.rows, state, g, seat, COLOUR, options)
+    choice = ask_amateur(layout, bots.judges, bots.rows, state, g, seat, options)
     if choice != NOT_ASKED:
         return choice
     choice = ask_pocket(layout, bots.throws, bots.rows, state, g, seat, COLOUR, options)
@@ -162,10 +162,10 @@ def choose_move(layout: Layout, bots: Bots, state: Ints, g: int) -> int:
     space = ask_tempo(layout, bots.worths, bots.rows, state, g, seat, BOARD, options)
     if space != NOT_ASKED:
         return space
-    space = ask_expert(layout, bots.judges, bots.rows, state, g, seat, BOARD)
+    space = ask_expert(layout, bots.judges, bots.rows, state, g, seat)
     if space != NOT_ASKED:
         return space
-    space = ask_amateur(layout, bots.judges, bots.rows, state, g, seat, BOARD, options)
+    space = ask_amateur(layout, bots.judges, bots.rows, state, g, seat, options)
     if space != NOT_ASKED:
         return space
     space = ask_pocket(layout, bots.throws, bots.rows, state, g, seat, BOARD, options)

@@ -23,7 +23,7 @@ from ..engine.compiled_rules import (
     reveal,
     score,
 )
-from ..engine.compiler import lowest, part, routine
+from ..engine.compiler import lowest, part
 from ..engine.layout import Ints, Layout
 from .expert.search import copy
 from .kinds import POCKET
@@ -76,7 +76,7 @@ def ask_pocket(
     return _choose(layout, throws, state, g, seat, phase, options)
 
 
-@routine
+@part
 def _choose(layout: Layout, throws: Throws, state: Ints, g: int, seat: int, phase: int, options: int) -> int:
     before = state[g, PAWN + seat] if phase == BOARD else 0
     saves = phase != WHITE and not state[g, CROSSED]

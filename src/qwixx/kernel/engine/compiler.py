@@ -65,7 +65,12 @@ def inline(function: F) -> F:
 
 def routine(function: F) -> F:
     """Compiles a long function that compiled ones call from several places: it stays a function there."""
-    return cast("F", numba.njit(**INNER)(function))
+    # Without the option it would be inlined as its caller is, if that is a part.
+    jit: Any = numba.njit(forceinline=False, **INNER)(function)
+    find = jit.get_call_template
+    # Constants become numbers first, or it would be compiled once more for each of them.
+    jit.get_call_template = lambda args, kws: find(tuple(map(types.unliteral, args)), kws)
+    return cast("F", jit)
 
 
 def entry(function: Callable[P, R]) -> Callable[P, R]:

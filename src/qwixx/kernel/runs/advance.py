@@ -3,11 +3,12 @@
 import numpy as np
 import numpy.typing as npt
 
-from ..bots.choosing import KIND, Bots, any_of, choose
+from ..bots.choosing import KIND, Bots, any_of, choose_colour, choose_move, choose_white
 from ..bots.kinds import OUTSIDE
 from ..engine.compiled_rules import (
     ACTIVE,
     CHOICE,
+    COLOUR,
     GAME,
     GAME_KEY,
     LEGAL,
@@ -15,13 +16,15 @@ from ..engine.compiled_rules import (
     PHASE,
     ROLL,
     WHITE,
+    colour,
+    move,
     reveal,
     roll,
     score,
     start,
     start_from,
 )
-from ..engine.compiler import entry, part
+from ..engine.compiler import entry, inline, part
 from ..engine.layout import Ints, Layout
 from ..engine.stepping import Mask, act, acts, behind, options, write_mask
 from ..engine.stream import DICE, below, fold
@@ -147,7 +150,7 @@ def _is_legal(layout: Layout, state: Ints, g: int, seat: int, code: int) -> bool
     return code == 0 or (0 <= n < 63 and state[g, LEGAL + seat] >> n & 1 == 1)
 
 
-@part
+@inline
 def _play_on(
     layout: Layout,
     bots: Bots,
@@ -169,7 +172,7 @@ def _play_on(
     _show(layout, bots, state, g, observations, masks, to_act)
 
 
-@part
+@inline
 def _go_on(layout: Layout, bots: Bots, state: Ints, g: int) -> None:
     """Rolls and lets the bots choose until an agent is to act or the game is over."""
     while state[g, PHASE] != OVER:
@@ -181,14 +184,15 @@ def _go_on(layout: Layout, bots: Bots, state: Ints, g: int) -> None:
                 if bots.rows[seat, KIND] == OUTSIDE:
                     asked = True
                 elif state[g, PHASE] == WHITE:
-                    state[g, CHOICE + seat] = choose(layout, bots, state, g, seat)
+                    state[g, CHOICE + seat] = choose_white(layout, bots, state, g, seat)
         if asked:
             return
         if state[g, PHASE] == WHITE:
             reveal(layout, state, g)
+        elif state[g, PHASE] == COLOUR:
+            colour(layout, state, g, choose_colour(layout, bots, state, g))
         else:
-            seat = state[g, ACTIVE]
-            act(layout, state, g, seat, choose(layout, bots, state, g, seat))
+            move(layout, state, g, choose_move(layout, bots, state, g))
 
 
 @part

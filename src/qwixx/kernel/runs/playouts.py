@@ -26,7 +26,7 @@ from ..engine.compiled_rules import (
     reveal,
     start_from,
 )
-from ..engine.compiler import entry, part
+from ..engine.compiler import entry, inline
 from ..engine.layout import Ints, Layout, layout_of
 from ..engine.results import Results
 from .games import bots_of, play_turn, write_result
@@ -160,7 +160,7 @@ def play_on(
         write_result(layout, state, n, scores, turns, cause, penalties, pawns, marks, locks)
 
 
-@part
+@inline
 def end_turn(layout: Layout, bots: Bots, state: Ints) -> None:
     """Plays the rest of a turn that has begun; some seats may have chosen already."""
     if state[0, PHASE] == WHITE:

@@ -8,6 +8,7 @@ from ...engine.compiled_rules import (
     COLOUR,
     MARKS,
     PAWN,
+    PHASE,
     TURN_KEY,
     WHITE,
     colour,
@@ -36,7 +37,6 @@ def ask_amateur(
     state: Ints,
     g: int,
     seat: int,
-    phase: int,
     options: int,
 ) -> int:
     """The code of an amateur's choice, or its space."""
@@ -45,13 +45,12 @@ def ask_amateur(
     if players[seat, 0] != AMATEUR:
         return NOT_ASKED
     judge = judges[players[seat, TABLE]]
-    return _choose(layout, judge, state, g, seat, phase, options, players[seat, NOISE])
+    return _choose(layout, judge, state, g, seat, options, players[seat, NOISE])
 
 
 @routine
-def _choose(
-    layout: Layout, judge: Judge, state: Ints, g: int, seat: int, phase: int, options: int, noise: int
-) -> int:
+def _choose(layout: Layout, judge: Judge, state: Ints, g: int, seat: int, options: int, noise: int) -> int:
+    phase = state[g, PHASE]
     stream = fold(np.uint64(state[g, TURN_KEY]), np.uint64(4 * seat + phase))
     first = state[g, PAWN + seat] if phase not in (WHITE, COLOUR) else 0
     fewest, rest = MANY, options
@@ -92,7 +91,7 @@ def _closes(layout: Layout, phase: int, code: int) -> bool:
     return code > 0 and layout.closes[cell] == 1
 
 
-@routine
+@part
 def _value(layout: Layout, judge: Judge, state: Ints, g: int, seat: int, phase: int, code: int) -> int:
     """What a choice is worth to the seat, if the others pass."""
     trials = judge.trials

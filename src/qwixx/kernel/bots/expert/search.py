@@ -41,23 +41,22 @@ chance = part(chances.chance)
 
 @part
 def ask_expert(
-    layout: Layout,
-    judges: tuple[Judge, ...] | None,
-    players: Ints,
-    state: Ints,
-    g: int,
-    seat: int,
-    phase: int,
+    layout: Layout, judges: tuple[Judge, ...] | None, players: Ints, state: Ints, g: int, seat: int
 ) -> int:
     """The code of expert's choice, or its space. Without judges, Numba leaves out all that follows."""
     if judges is None:
         return NOT_ASKED
     if players[seat, 0] != EXPERT:
         return NOT_ASKED
-    judge = judges[players[seat, 3]]
-    if phase == WHITE:
+    return best_choice(layout, judges[players[seat, 3]], state, g, seat)
+
+
+@routine
+def best_choice(layout: Layout, judge: Judge, state: Ints, g: int, seat: int) -> int:
+    """The code of the best choice in any action, or its space."""
+    if state[g, PHASE] == WHITE:
         return best_white(layout, judge, state, g, seat)
-    if phase == COLOUR:
+    if state[g, PHASE] == COLOUR:
         copy(state, g, judge.trials, IN_WHITE)
         return best_finish(layout, judge, seat)[1]
     copy(state, g, judge.trials, IN_COLOUR)
@@ -90,7 +89,7 @@ def best_finish(layout: Layout, judge: Judge, seat: int) -> tuple[int, int, int]
         options &= options - 1
 
 
-@routine
+@part
 def best_move(layout: Layout, judge: Judge, seat: int) -> tuple[int, int]:
     """Action 3 after the trial `IN_COLOUR`: the worth and the space of the best move."""
     trials = judge.trials
