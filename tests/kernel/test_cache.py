@@ -19,11 +19,15 @@ from qwixx.solver.many_values import fill_values
 SOURCE = Path(qwixx.__file__).parent
 
 SCRIPT = """
-from qwixx.kernel.engine.compiler import entry
+from qwixx.kernel.engine.compiler import entry, routine
+
+@routine
+def twice(n: float) -> float:
+    return 2 * n
 
 @entry
 def double(n: float) -> float:
-    return 2 * n
+    return twice(n)
 
 @entry
 def next_one(n: int) -> int:
@@ -58,10 +62,32 @@ def test_compiles_once_and_says_so(script: Path, tmp_path: Path) -> None:
     other = str(tmp_path / "other cache")
     assert (
         run(script, NUMBA_CACHE_DIR=folder)
-        == "Compiling the kernel (once, up to three minutes; finished parts are kept)…\n"
+        == "Compiling the kernel (once, up to a minute; finished parts are kept)…\n"
     )
     assert run(script, NUMBA_CACHE_DIR=folder) == ""
     assert run(script, NUMBA_CACHE_DIR=other, QWIXX_COMPILE_QUIETLY="1") == ""
+
+
+def test_a_routine_is_compiled_for_one_function_and_used_by_the_next(tmp_path: Path) -> None:
+    """Also if one of them gives it a constant."""
+    (tmp_path / "shared.py").write_text(
+        "from qwixx.kernel.engine.compiler import routine\n"
+        "@routine\ndef twice(n: int) -> int:\n    return 2 * n\n"
+    )
+    files = []
+    for name, given in (("one", "n"), ("other", "4")):
+        script = tmp_path / f"{name}.py"
+        script.write_text(
+            "from qwixx.kernel.engine.compiler import entry\nfrom shared import twice\n"
+            f"@entry\ndef {name}(n: int) -> int:\n    return twice({given})\n"
+            f"print({name}(4), {name}(4) + 2, 5.0)\n"
+        )
+        assert run(script, NUMBA_CACHE_DIR=str(tmp_path / "cache")).startswith("Compiling the kernel")
+        files.append(
+            [(path, path.stat().st_mtime_ns) for path in (tmp_path / "cache").rglob("shared.twice-*.nbc")]
+        )
+    assert len(files[0]) == 1
+    assert files[0] == files[1]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks on Windows")
@@ -95,14 +121,14 @@ def test_a_damaged_file_is_compiled_again(script: Path, tmp_path: Path) -> None:
         path.write_bytes(path.read_bytes()[:100])
     assert (
         run(script, NUMBA_CACHE_DIR=folder)
-        == "Compiling the kernel (once, up to three minutes; finished parts are kept)…\n"
+        == "Compiling the kernel (once, up to a minute; finished parts are kept)…\n"
     )
     assert run(script, NUMBA_CACHE_DIR=folder) == ""
 
 
 def test_a_folder_that_cannot_be_written(script: Path, tmp_path: Path) -> None:
     printed = run(script, NUMBA_CACHE_DIR=str(script))
-    assert printed.startswith("Compiling the kernel (each time, up to three minutes: ")
+    assert printed.startswith("Compiling the kernel (each time, up to a minute: ")
     assert printed.endswith("cannot be written)…\n")
     assert list(tmp_path.iterdir()) == [script]
 

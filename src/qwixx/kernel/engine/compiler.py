@@ -1,8 +1,9 @@
 """The compiler of everything that is compiled: Numba, with a cache that notices every change of the sources.
 
-Plain Python functions become machine code when they are first called. Only the functions that Python calls
-are cached; what they call is compiled into them. Numba looks at the file of the cached function alone, so the
-cache folder is named after a digest of all the sources that may have gone in.
+Plain Python functions become machine code when they are first called. The functions that Python calls are
+cached with all that they call, and so are routines, for the next function that calls them. Numba looks at the
+file of the cached function alone, so the cache folder is named after a digest of all the sources that may
+have gone in.
 """
 
 import functools
@@ -13,7 +14,7 @@ import pickle
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
@@ -21,6 +22,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 import numba
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
+from numba.core.caching import FunctionCache
 from numba.extending import intrinsic
 
 from qwixx.dice import stream
@@ -36,11 +38,16 @@ F = TypeVar("F", bound=Callable[..., Any])
 KERNEL = Path(__file__).parents[1]
 QWIXX = KERNEL.parent
 
-DURATION = "up to three minutes"
+DURATION = "up to a minute"
 """How long it takes to compile what a command needs, on an ordinary machine."""
+
+LOCK = "lock"
+"""The file that is locked while a folder of the cache is changed."""
 
 _compiling = threading.RLock()
 _said = threading.Event()
+_routines: list[Any] = []
+"""Routines whose cache has not been opened: that waits until something is compiled."""
 
 # Compiled code makes no arrays, so it needs none of Numba's reference counts, whose atomic operations would
 # take most of the time; and calls that are not inlined would take most of the rest.
@@ -64,12 +71,16 @@ def inline(function: F) -> F:
 
 
 def routine(function: F) -> F:
-    """Compiles a long function that compiled ones call from several places: it stays a function there."""
+    """Compiles a long function that compiled ones call from several places: it stays a function there.
+
+    It is cached, so that the next entry or another mixture of bots does not compile it again.
+    """
     # Without the option it would be inlined as its caller is, if that is a part.
     jit: Any = numba.njit(forceinline=False, **INNER)(function)
     find = jit.get_call_template
     # Constants become numbers first, or it would be compiled once more for each of them.
     jit.get_call_template = lambda args, kws: find(tuple(map(types.unliteral, args)), kws)
+    _routines.append(jit)
     return cast("F", jit)
 
 
@@ -109,13 +120,7 @@ def _compile(function: Callable[..., Any], jit: Any, arguments: Sequence[Any]) -
     with nullcontext() if _is_marked(mark) else locked(mark, _say_waiting):
         if not _is_marked(mark):
             _say_compiling(mark.parent)
-        try:
-            jit.compile(found)
-        except (EOFError, pickle.UnpicklingError):  # a file in the cache is damaged
-            _forget(function)
-            _say_compiling(mark.parent)
-            jit = _prepared(function)
-            jit.compile(found)
+        jit.compile(found)
         if not _is_marked(mark):
             with suppress(OSError):
                 mark.write_text("yes\n")
@@ -129,13 +134,51 @@ def _is_marked(mark: Path) -> bool:
 
 def _prepared(function: Callable[..., Any]) -> Any:
     """The function as Numba has it, to be compiled later for arguments of some types."""
-    folder = cache_for(function)
-    settings: Any = numba.config
-    before, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
-    try:
-        return numba.njit(cache=_is_writable(folder), **OPTIONS)(function)
-    finally:
-        settings.CACHE_DIR = before
+    while _routines:
+        _open_cache(_routines.pop())
+    return _open_cache(numba.njit(**OPTIONS)(function))
+
+
+def _open_cache(jit: Any) -> Any:
+    folder = cache_for(jit.py_func)
+    if _is_writable(folder):
+        settings: Any = numba.config
+        before, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
+        try:
+            new_cache: Any = _Cache
+            jit._cache = new_cache(jit.py_func)  # as `enable_caching` does with Numba's own
+        finally:
+            settings.CACHE_DIR = before
+    return jit
+
+
+class _Cache(FunctionCache):
+    """Numba's cache of a function, safe if several processes write to it, and if a file in it is damaged."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        numba_cache: Any = super()
+        try:
+            return numba_cache.load_overload(sig, target_context)
+        except (EOFError, pickle.UnpicklingError):
+            folder = Path(self.cache_path)
+            with locked(folder / LOCK):
+                _forget(folder, self._py_func)
+            _say_compiling(folder.parent)
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        # Numba notes the number of a file, then writes the file. Without the lock, two processes could take
+        # the same number for different code.
+        numba_cache: Any = super()
+        with locked(Path(self.cache_path) / LOCK):
+            numba_cache.save_overload(sig, data)
+
+
+def _forget(folder: Path, function: Callable[..., Any]) -> None:
+    """Removes the files that Numba keeps for the function."""
+    name = f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}"
+    for path in folder.glob(f"{name}-*.nb?"):
+        path.unlink(missing_ok=True)
 
 
 def _say_compiling(folder: Path) -> None:
@@ -147,17 +190,6 @@ def _say_compiling(folder: Path) -> None:
 
 def _say_waiting() -> None:
     _say_once("Waiting for another process, which is compiling the kernel…")
-
-
-def _cached(function: Callable[..., Any]) -> Iterator[Path]:
-    """The files that Numba keeps for the function."""
-    name = f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}"
-    return cache_for(function).rglob(f"{name}-*.nb?")
-
-
-def _forget(function: Callable[..., Any]) -> None:
-    for path in _cached(function):
-        path.unlink(missing_ok=True)
 
 
 def _say_once(line: str) -> None:
