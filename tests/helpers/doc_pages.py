@@ -133,9 +133,10 @@ def environment(folder: Path) -> dict[str, str]:
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "PYTEST"))
     }
-    places = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("CONFIG", "DATA", "CACHE", "STATE")}
-    # Compiling the kernel takes seconds, so all pages share one cache. Which of them compiles depends on the
-    # order of the tests, so none says it.
+    places = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("CONFIG", "DATA", "STATE")}
+    # Compiling the kernel and solving a game take seconds, so all pages share one cache. Which of them
+    # compiles depends on the order of the tests, so none says it.
+    places["XDG_CACHE_HOME"] = str(cache_folder().parent)
     places["NUMBA_CACHE_DIR"] = os.environ.get("NUMBA_CACHE_DIR") or str(cache_folder())
     places[COMPILE_QUIETLY] = "1"
     path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
