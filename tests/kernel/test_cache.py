@@ -68,26 +68,33 @@ def test_compiles_once_and_says_so(script: Path, tmp_path: Path) -> None:
     assert run(script, NUMBA_CACHE_DIR=other, QWIXX_COMPILE_QUIETLY="1") == ""
 
 
-def test_a_routine_is_compiled_for_one_function_and_used_by_the_next(tmp_path: Path) -> None:
-    """Also if one of them gives it a constant."""
-    (tmp_path / "shared.py").write_text(
+def call_shared(folder: Path, name: str, given: str) -> list[tuple[Path, int]]:
+    """Lets an entry of that name call a routine that others call too. Returns the files of the routine."""
+    (folder / "shared.py").write_text(
         "from qwixx.kernel.engine.compiler import routine\n"
         "@routine\ndef twice(n: int) -> int:\n    return 2 * n\n"
     )
-    files = []
-    for name, given in (("one", "n"), ("other", "4")):
-        script = tmp_path / f"{name}.py"
-        script.write_text(
-            "from qwixx.kernel.engine.compiler import entry\nfrom shared import twice\n"
-            f"@entry\ndef {name}(n: int) -> int:\n    return twice({given})\n"
-            f"print({name}(4), {name}(4) + 2, 5.0)\n"
-        )
-        assert run(script, NUMBA_CACHE_DIR=str(tmp_path / "cache")).startswith("Compiling the kernel")
-        files.append(
-            [(path, path.stat().st_mtime_ns) for path in (tmp_path / "cache").rglob("shared.twice-*.nbc")]
-        )
-    assert len(files[0]) == 1
-    assert files[0] == files[1]
+    script = folder / f"{name}.py"
+    script.write_text(
+        "from qwixx.kernel.engine.compiler import entry\nfrom shared import twice\n"
+        f"@entry\ndef {name}(n: int) -> int:\n    return twice({given})\n"
+        f"print({name}(4), {name}(4) + 2, 5.0)\n"
+    )
+    assert run(script, NUMBA_CACHE_DIR=str(folder / "cache")).startswith("Compiling the kernel")
+    return [(path, path.stat().st_mtime_ns) for path in (folder / "cache").rglob("shared.twice-*.nbc")]
+
+
+def test_a_routine_is_compiled_for_one_function_and_used_by_the_next(tmp_path: Path) -> None:
+    """Also if one of them gives it a constant."""
+    (made,) = call_shared(tmp_path, "one", "n")
+    assert call_shared(tmp_path, "other", "4") == [made]
+
+
+def test_a_damaged_routine_is_compiled_again(tmp_path: Path) -> None:
+    ((path, _),) = call_shared(tmp_path, "one", "n")
+    path.write_bytes(path.read_bytes()[:100])
+    call_shared(tmp_path, "other", "4")
+    assert path.stat().st_size > 100
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks on Windows")

@@ -22,7 +22,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 import numba
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
-from numba.core.caching import FunctionCache
+from numba.core.errors import NumbaError
 from numba.extending import intrinsic
 
 from qwixx.dice import stream
@@ -40,9 +40,6 @@ QWIXX = KERNEL.parent
 
 DURATION = "up to a minute"
 """How long it takes to compile what a command needs, on an ordinary machine."""
-
-LOCK = "lock"
-"""The file that is locked while a folder of the cache is changed."""
 
 _compiling = threading.RLock()
 _said = threading.Event()
@@ -110,26 +107,27 @@ def _kinds(arguments: Iterable[Any]) -> tuple[Any, ...]:
 def _compile(function: Callable[..., Any], jit: Any, arguments: Sequence[Any]) -> Any:
     """The function with code for arguments of these types, compiled or from the cache.
 
-    If several processes need the same code, one compiles it and the others wait.
+    One process compiles at a time: what it has compiled, the others load, and Numba's files are not safe if
+    two write them at once.
     """
     found = tuple(map(numba.typeof, arguments))
     what = repr((function.__code__.co_filename, found))
     digest = hashlib.sha256(what.encode()).hexdigest()[:8]
     mark = cache_for(function) / f"{function.__qualname__}-{digest}.compiled"
     jit = jit or _prepared(function)
-    with nullcontext() if _is_marked(mark) else locked(mark, _say_waiting):
-        if not _is_marked(mark):
+    with nullcontext() if mark.exists() else locked(cache_for(entry) / "lock", _say_waiting):
+        if not mark.exists():
             _say_compiling(mark.parent)
-        jit.compile(found)
-        if not _is_marked(mark):
-            with suppress(OSError):
-                mark.write_text("yes\n")
+        try:
+            jit.compile(found)
+        except (EOFError, pickle.UnpicklingError, NumbaError):  # a file in the cache may be damaged
+            _forget(function)
+            _say_compiling(mark.parent)
+            jit = _prepared(function)
+            jit.compile(found)
+        with suppress(OSError):
+            mark.touch()
     return jit
-
-
-def _is_marked(mark: Path) -> bool:
-    """Whether the code is in the cache. The file itself is the lock of the processes that compile it."""
-    return mark.is_file() and mark.stat().st_size > 0
 
 
 def _prepared(function: Callable[..., Any]) -> Any:
@@ -145,40 +143,17 @@ def _open_cache(jit: Any) -> Any:
         settings: Any = numba.config
         before, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
         try:
-            new_cache: Any = _Cache
-            jit._cache = new_cache(jit.py_func)  # as `enable_caching` does with Numba's own
+            jit.enable_caching()
         finally:
             settings.CACHE_DIR = before
     return jit
 
 
-class _Cache(FunctionCache):
-    """Numba's cache of a function, safe if several processes write to it, and if a file in it is damaged."""
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        numba_cache: Any = super()
-        try:
-            return numba_cache.load_overload(sig, target_context)
-        except (EOFError, pickle.UnpicklingError):
-            folder = Path(self.cache_path)
-            with locked(folder / LOCK):
-                _forget(folder, self._py_func)
-            _say_compiling(folder.parent)
-            return None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        # Numba notes the number of a file, then writes the file. Without the lock, two processes could take
-        # the same number for different code.
-        numba_cache: Any = super()
-        with locked(Path(self.cache_path) / LOCK):
-            numba_cache.save_overload(sig, data)
-
-
-def _forget(folder: Path, function: Callable[..., Any]) -> None:
-    """Removes the files that Numba keeps for the function."""
-    name = f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}"
-    for path in folder.glob(f"{name}-*.nb?"):
-        path.unlink(missing_ok=True)
+def _forget(function: Callable[..., Any]) -> None:
+    """Removes what is cached for the function, and for the routines that it may call."""
+    for folder in {cache_for(function), cache_for(entry)}:
+        for path in folder.rglob("*.nb?"):
+            path.unlink(missing_ok=True)
 
 
 def _say_compiling(folder: Path) -> None:
