@@ -21,8 +21,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
 from llvmlite import ir  # type: ignore[import-untyped]
-from numba import types
-from numba.core.errors import NumbaError
+from numba import NumbaError, types
 from numba.extending import intrinsic
 
 from qwixx.dice import stream
