@@ -165,6 +165,57 @@ def test_enter_confirms_the_picked_choice_wherever_the_focus_is(meet: Meet) -> N
     expect(ann.page.locator(".own .cell.crossed")).to_have_count(2)
 
 
+def test_a_choice_picked_by_key_takes_the_focus_from_pass(meet: Meet) -> None:
+    ann = meet(settings=INSTANT)
+    begin(ann)
+    type_dice(ann, "331111")
+    expect(ann.page.locator(".go .pass")).to_have_attribute("aria-disabled", "false")
+    ann.page.locator(".go .pass").focus()
+    ann.page.keyboard.press("1")
+    expect(ann.page.locator(".red .cell.picked")).to_have_count(1)
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.locator(".ask")).to_have_text(ann.text("table.colour"))
+    expect(ann.page.locator(".own .red .cell.crossed")).to_have_count(1)
+
+
+def test_where_a_tap_confirms_a_double_tap_answers_one_question(meet: Meet) -> None:
+    ann = meet(settings=INSTANT.replace("'instant'", "'instant', atOnce: true"))
+    begin(ann)
+    type_dice(ann, "335111")
+    ann.page.locator(".own .red .cell.possible button").wait_for()
+    ann.page.wait_for_timeout(600)
+    # The second tap is on the crossed cell, and so on its row, which has another number for the next action.
+    box = ann.page.locator(".own .red .cell.possible").bounding_box()
+    assert box
+    ann.page.mouse.move(box["x"] + 10, box["y"] + 10)
+    ann.page.mouse.down()
+    ann.page.mouse.up()
+    expect(ann.page.locator(".own .red .cell.possible .number")).to_have_text("8")
+    ann.page.mouse.down()
+    ann.page.mouse.up()
+    expect(ann.page.locator(".own .red .cell.picked .number")).to_have_text("8")
+    expect(ann.page.locator(".go .main")).to_have_attribute("aria-disabled", "false")
+    expect(ann.page.locator(".ask")).to_have_text(ann.text("table.colour"))
+
+
+def test_the_pencil_stays_until_the_ink_is_there(meet: Meet) -> None:
+    ann = meet(settings=INSTANT)
+    begin(ann)
+    type_dice(ann, "331111")
+    cell(ann, "blue", 6)
+    ann.page.evaluate(
+        """() => {
+            const cell = document.querySelector('.own .blue .cell.picked');
+            window.seen = new Set();
+            const look = () => { window.seen.add(cell.classList[1]); requestAnimationFrame(look); };
+            look();
+        }"""
+    )
+    ann.press("do.cross", cell=ann.text("cell.blue", number=6))
+    expect(ann.page.locator(".own .blue .cell.crossed")).to_have_count(1)
+    assert ann.page.evaluate("[...window.seen]") == ["picked", "crossed"]
+
+
 def test_a_roll_that_fits_nowhere_is_shown_with_its_reason(meet: Meet) -> None:
     ann = with_a_clock(meet)
     begin(ann)

@@ -41,6 +41,21 @@ void test("a press on another question counts after half a second", (context) =>
   guard.stop();
 });
 
+void test("a press on a question about dice counts half a second after they lie still", (context) => {
+  const at = clock(context);
+  const guard = new Guard();
+  guard.ask("roll");
+  guard.ask("white", 600);
+  at(600 + GUARD - 1);
+  assert(!counts(guard));
+  at(600 + GUARD);
+  assert(counts(guard));
+  guard.ask("colour");
+  at(600 + 2 * GUARD);
+  assert(counts(guard), "the next question has no dice to wait for");
+  guard.stop();
+});
+
 void test("a button that takes the place of other ones is guarded from the beginning", (context) => {
   const at = clock(context);
   const guard = new Guard("table");

@@ -1,5 +1,5 @@
-// A press counts only if it began half a second or more after the question changed: a second tap on "Cross out" must
-// not become a pass. Picking cells is never blocked.
+// A press counts only if it began half a second or more after the question changed, or after the dice lay still: a second
+// tap on "Cross out" or "Roll" must not become a pass. Picking cells is never blocked.
 
 export const GUARD = 500;
 
@@ -7,6 +7,7 @@ export class Guard {
   /** Whether the buttons react; for assistive technology and for tests. */
   armed = $state(true);
   private question: string;
+  private wait = GUARD;
   private changed = -Infinity;
   private pressed = Infinity;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -16,17 +17,18 @@ export class Guard {
     this.question = before;
   }
 
-  /** The question that the buttons answer now. */
-  ask(question: string): void {
+  /** The question that the buttons answer now. With `after`, it can be read only after that many milliseconds. */
+  ask(question: string, after = 0): void {
     if (question === this.question) return;
     // The first question of a page has not taken the place of another one.
     const first = !this.question;
     this.question = question;
     if (first) return;
     this.changed = performance.now();
+    this.wait = GUARD + after;
     this.armed = false;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => (this.armed = true), GUARD);
+    this.timer = setTimeout(() => (this.armed = true), this.wait);
   }
 
   /** A finger or a key goes down. */
@@ -36,7 +38,7 @@ export class Guard {
 
   /** The button was activated. A voice or a script that presses nothing means what it says. */
   counts(): boolean {
-    const counts = this.pressed - this.changed >= GUARD;
+    const counts = this.pressed - this.changed >= this.wait;
     this.pressed = Infinity;
     return counts;
   }

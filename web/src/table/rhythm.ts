@@ -15,6 +15,8 @@ export interface Beat {
 
 /** How long the dice tumble; the style sheet has the same number. */
 export const TUMBLE = 600;
+/** How long they tumble on a device with this speed: calm ones do not fall more slowly. */
+export const tumbleAt = (speed: number): number => TUMBLE * Math.min(1, speed);
 /** How long a reason is shown: an automatic pass, a penalty, a closed row. */
 export const REASON = 1600;
 /** How long revealed crosses are shown. */
