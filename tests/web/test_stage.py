@@ -249,7 +249,7 @@ def test_the_last_roll_is_shown_before_the_result(meet: Meet) -> None:
         type_dice(ann, "123456")
         for question in ("table.white-alone", "table.colour"):
             ann.see(question, sum=3)
-            ann.page.clock.run_for(600)
+            ann.page.clock.run_for(1200)
             ann.page.locator(".go .pass").click()
         # The choice is acknowledged; the sheet follows some frames later.
         expect(ann.page.locator(".ask")).not_to_have_text(ann.text("table.colour"))
@@ -446,7 +446,7 @@ def test_nobody_can_choose_for_the_next_player_before_the_device_changes_hands(m
             ann.page.clock.run_for(600)
             hand_over.click()
         ann.see("table.white-named", sum=2, name="")
-        ann.page.clock.run_for(600)
+        ann.page.clock.run_for(1200)
         cell(ann, "red", 2)
         # The button says so a frame later.
         ann.page.clock.run_for(100)
