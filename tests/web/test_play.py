@@ -118,6 +118,11 @@ def test_several_people_at_one_phone(meet: Meet) -> None:
     for left in (2, 1):
         wait_until(partial(has_count, free, left), "nobody sat down")
         free.first.click()
+    host = ann.page.locator("ol small", has_text=re.compile(ann.text("seat.host"), re.IGNORECASE))
+    wait_until(
+        partial(has_count, ann.page.locator("ol small", has_text=ann.text("seat.here")), 2), "not here"
+    )
+    assert host.count() == 1, "only the first of the host's seats is the host's own"
     ann.press("lobby.start")
     ann.page.locator(".turn").wait_for()
     # Without names of their own they are counted.
