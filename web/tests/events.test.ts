@@ -63,19 +63,19 @@ void test("a pass without a choice says why, beside the crosses of the others", 
     VARIANT,
     [0],
   );
-  assert.equal(news, "6: nothing fits. Penalty −5. Mila crosses out red 6.");
+  assert.equal(news, "6: nothing fits. Penalty −5. Mila crosses out red\u00a06.");
 });
 
 void test("a colour action that passes by itself says why", () => {
   const said = (...news: Parameters<typeof newsText>[0]): string => newsText(news, NAMES, VARIANT, [0]);
   const cross = { type: "crossed", seat: 0, row: 1, number: 10, action: 1, lucky: false } as const;
   const pass = { type: "passed", seat: 0, action: 2 } as const;
-  assert.equal(said(cross, pass), "You cross out yellow 10. No coloured die fits. You pass.");
+  assert.equal(said(cross, pass), "You cross out yellow\u00a010. No coloured die fits. You pass.");
   assert.equal(said(pass), "You pass.", "after a question it is a choice");
   const third = { ...cross, seat: 2, number: 4 };
   assert.equal(
     newsText([cross, third, pass], [...NAMES, "Leo"], VARIANT, [0]),
-    "You cross out yellow 10. Leo crosses out yellow 4. No coloured die fits. You pass.",
+    "You cross out yellow\u00a010. Leo crosses out yellow\u00a04. No coloured die fits. You pass.",
   );
 });
 
@@ -85,18 +85,18 @@ void test("a pawn that cannot move says so, and no sentence is said twice", () =
   const cross = (seat: number, action: number) =>
     ({ type: "crossed", seat, row: 1, number: 10, action, lucky: false }) as const;
   assert.equal(said(passed(2), passed(3)), "You pass. Your pawn cannot move.");
-  assert.equal(said(cross(0, 2), passed(3)), "You cross out yellow 10. Your pawn cannot move.");
+  assert.equal(said(cross(0, 2), passed(3)), "You cross out yellow\u00a010. Your pawn cannot move.");
   assert.equal(
     said(cross(0, 1), passed(2), passed(3)),
-    "You cross out yellow 10. No coloured die fits. You pass. Your pawn cannot move.",
+    "You cross out yellow\u00a010. No coloured die fits. You pass. Your pawn cannot move.",
   );
   assert.equal(
     said(passed(1), cross(1, 1), passed(2)),
-    "Mila crosses out yellow 10. No coloured die fits. You pass.",
+    "Mila crosses out yellow\u00a010. No coloured die fits. You pass.",
   );
   assert.equal(said(passed(3)), "You pass.", "after a question it is a choice");
   const many = newsText([cross(0, 2), passed(3)], [...NAMES, "Leo", "Vera"], VARIANT, [0]);
-  assert.equal(many, "You cross out yellow 10. Your pawn cannot move.");
+  assert.equal(many, "You cross out yellow\u00a010. Your pawn cannot move.");
 });
 
 void test("with many players the choices of the active player are told, in short", async () => {
@@ -108,9 +108,9 @@ void test("with many players the choices of the active player are told, in short
     ({ type: "crossed", seat, row: 1, number: 10, action, lucky: false }) as const;
   const pass = { type: "passed", seat: 1, action: 2 } as const;
   const move = { type: "moved", seat: 1, space: 1, points: 14 } as const;
-  assert.equal(said(cross(1, 2)), "Mila crosses out yellow 10.");
+  assert.equal(said(cross(1, 2)), "Mila crosses out yellow\u00a010.");
   assert.equal(said(pass), "Mila passes.");
-  assert.equal(said(move, cross(1, 3)), "Mila moves the pawn to blue 12 (+14).");
+  assert.equal(said(move, cross(1, 3)), "Mila moves the pawn to blue\u00a012 (+14).");
   assert.equal(said(cross(1, 1), cross(2, 1), pass), "", "a pass that nobody chose is not told");
   for (const language of Object.keys(LANGUAGES) as Language[]) {
     await load(language);
@@ -133,7 +133,7 @@ void test("the end comes after the cross that causes it, also if nothing fitted 
     VARIANT,
     [0],
   );
-  assert.match(news, /^2: nothing fits.* Mila crosses out green 2\. Mila closes.*The game is over/);
+  assert.match(news, /^2: nothing fits.* Mila crosses out green\u00a02\. Mila closes.*The game is over/);
 });
 
 void test("what happened is said in sentences, to the player as you", () => {
@@ -146,7 +146,7 @@ void test("what happened is said in sentences, to the player as you", () => {
       { type: "crossed", seat: 0, row: 2, number: 12, action: 1, lucky: false },
       { type: "closed", row: 2, seats: [0, 1] },
     ),
-    "You cross out green 12. You close the green row. Mila closes the green row.",
+    "You cross out green\u00a012. You close the green row. Mila closes the green row.",
   );
   const many = newsText([{ type: "closed", row: 3, seats: [0, 1, 2] }], [...NAMES, "Leo"], VARIANT, [0]);
   assert.equal(many, "The blue row is closed. Lock: You, Mila, and Leo.");

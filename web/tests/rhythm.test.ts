@@ -123,3 +123,15 @@ test("a clock that runs for us allows no pause, the clock of others does", () =>
   assert.ok(!isTimed(mirror({ due: 1, active: 1 })));
   assert.ok(!isTimed(mirror({}, [question])));
 });
+
+test("who comes from the last game to the next one is not told to be back, later on it is", () => {
+  const back: TableEvent = { type: "notice", what: "back", seat: 1, guest: "other" };
+  const late: TableEvent = { type: "notice", what: "time-up", seat: 0 };
+  const told = (turn: number): unknown => beats(mirror({ turn }), mirror({ turn }), [late, back])[0]?.why;
+  assert.deepEqual([told(0), told(1), told(2)], [[late], [late], [late, back]]);
+  assert.deepEqual(
+    beats(mirror({ turn: 0 }), mirror({ turn: 0 }), [back])[0]?.events,
+    [back],
+    "the log has it",
+  );
+});

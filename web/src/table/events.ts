@@ -5,7 +5,7 @@ import { colour } from "../pieces/colours";
 import type { GameView, Replay, TableView, Variant } from "../protocol";
 import type { LogLine } from "./kept";
 import type { TableEvent } from "./reducer";
-import { cellName, spaceShown } from "./words";
+import { cellName, spaceShown, unbroken } from "./words";
 
 /** Why the game is over. `by` is the seat that caused it, if one did: the player is named, or is "you". */
 export function causeText(
@@ -63,9 +63,11 @@ export function eventText(
     case "passed":
       return say("passed", event.seat);
     case "crossed":
-      return say(event.lucky ? "lucky" : "crossed", event.seat, { cell: cellName(event.row, event.number) });
+      return say(event.lucky ? "lucky" : "crossed", event.seat, {
+        cell: unbroken(cellName(event.row, event.number)),
+      });
     case "moved":
-      return say("moved", event.seat, { space: spaceShown(variant, event.space) });
+      return say("moved", event.seat, { space: unbroken(spaceShown(variant, event.space)) });
     case "closed":
       // Two sentences are easier to read than a list, many are not.
       if (event.seats.length > 2)

@@ -76,7 +76,15 @@ function ofTurn(before: Mirror, after: Mirror, events: readonly TableEvent[]): B
   const at = events.findIndex(({ type }) => type === "rolled");
   const roll = events[at];
   if (!before.game || !after.game || roll?.type !== "rolled")
-    return held(before, after, events, reasonOf(before, events));
+    return held(
+      before,
+      after,
+      events,
+      reasonOf(
+        before,
+        events.filter((event) => isNews(event, after.game)),
+      ),
+    );
   const rest = events.slice(at + 1);
   if (!rest.some(({ type }) => type === "passed" || type === "penalised"))
     return [{ mirror: after, events, why: [], hold: holdOfRoll(after) }];
@@ -108,6 +116,10 @@ function held(
     { mirror: after, events: [], why: [], hold: 0 },
   ];
 }
+
+/** In the first turn people come from the lobby, or from the result of the game before: they have not been away. */
+const isNews = (event: TableEvent, game: GameView | undefined): boolean =>
+  event.type !== "notice" || event.what !== "back" || !game || game.turn > 1;
 
 /** What the sentence is about: if we could not choose, the roll is the reason for our pass and our penalty. */
 function reasonOf(before: Mirror, events: readonly TableEvent[]): readonly TableEvent[] {

@@ -16,6 +16,9 @@ export const seatNames = (table: TableView | undefined): string[] =>
 
 export const cellName = (row: number, number: number): string => t(`cell.${colour(row)}`, { number });
 
+/** A name of a cell or space in a sentence: its number stays on the line of its colour. */
+export const unbroken = (text: string): string => text.replace(/ (?=\d+(?:$| ))/, "\u00a0");
+
 /** A space for screen readers, which cannot see where it is: with its number on the board. */
 export function spaceName(variant: Variant, space: number): string {
   const found = variant.board?.spaces[space - 1];
@@ -57,7 +60,9 @@ export function rowOf(variant: Variant, choice: Choice): number | undefined {
 export function offerNews(variant: Variant, offers: readonly Offer[], sum: number): string {
   if (offers.some(({ choice, penalty }) => choice.type === "move" && penalty))
     return t("table.board-penalty", { points: variant.penalty_points });
-  const lucky = offers.filter((offer) => offer.lucky).map(({ choice }) => choiceName(variant, choice));
+  const lucky = offers
+    .filter((offer) => offer.lucky)
+    .map(({ choice }) => unbroken(choiceName(variant, choice)));
   return lucky.length ? t("table.lucky", { sum, cells: either(lucky) }) : "";
 }
 
