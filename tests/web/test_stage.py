@@ -668,6 +668,10 @@ def test_typing_dice_moves_nothing(meet: Meet) -> None:
     ann.press("pad.correct")
     ann.page.locator(".keys").wait_for()
     assert ann.page.evaluate(parts) == typing[0]
+    for value in "341234":
+        ann.page.get_by_role("button", name=value, exact=True).click()
+    ann.see("pad.check")
+    assert ann.page.evaluate(parts) == typing[0]
 
 
 def test_penalty_boxes_say_what_they_cost_and_the_menu_opens_and_closes(meet: Meet) -> None:
@@ -715,4 +719,8 @@ def test_what_is_said_appears_on_the_table_and_a_reaction_takes_two_taps(meet: M
     ben.press("chat.title")
     ben.page.get_by_role("dialog").get_by_label(ben.text("react.happy")).click()
     expect(ben.page.get_by_role("dialog")).to_have_count(0)
-    expect(ann.page.locator(".player .says").get_by_label(ann.text("react.happy"))).to_be_visible()
+    face = ann.page.locator(".player .says").get_by_label(ann.text("react.happy"))
+    expect(face).to_be_visible()
+    assert face.evaluate("(face) => face.clientHeight < face.closest('.player').clientHeight")
+    own = ben.page.locator(".actions > .says").get_by_label(ben.text("react.happy"))
+    expect(own).to_be_visible()
