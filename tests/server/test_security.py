@@ -587,11 +587,11 @@ def test_a_slow_reader_is_disconnected(server: Running) -> None:
         assert server.application.hub is not None
         [connection] = server.application.hub.tables.lives[table].connections
         frame = b'"' + b"x" * 50_000 + b'"'
-        # The sockets of both sides take some of it, on some machines dozens of megabytes; the rest has to wait.
+        # More than the sockets of both sides take, dozens of megabytes on some machines, and than may wait.
+        for _ in range((WAITING_BYTES + 64_000_000) // len(frame)):
+            server.loop.call_soon_threadsafe(connection.send_frame, frame)
         while not connection.closing:
-            for _ in range(WAITING_BYTES // len(frame)):
-                server.loop.call_soon_threadsafe(connection.send_frame, frame)
-            await asyncio.sleep(0.01)
+            time.sleep(0.01)  # without `await`, nothing is read here meanwhile
         heard: object = None
         while not isinstance(heard, dict):
             heard = await line.hear()
