@@ -126,6 +126,7 @@ def test_a_hint_names_the_spaces_of_the_own_board(meet: Meet) -> None:
 def test_the_replay_draws_the_own_board(meet: Meet, finished: str) -> None:
     ann = meet()
     ann.open(f"/g/{finished}")
+    ann.press("replay.last")
     expect_own_board(ann)
     see_bonus(ann, 13)
     expect(ann.page.locator("ul li").filter(has_text=shown_name(ann, 4))).to_be_visible()
