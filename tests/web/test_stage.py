@@ -632,6 +632,27 @@ def test_the_first_steps_fit_on_small_screens_in_every_language(meet: Meet) -> N
             assert found["hidden"] <= 0, (language, width, height, found)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sentence_about_a_lucky_roll_is_readable_and_moves_nothing(meet: Meet, language: str) -> None:
+    ann = meet(language, settings=INSTANT, size=(360, 640))
+    begin(ann, "longo")
+    tray = "document.querySelector('.tray').offsetHeight"
+    sides = ((360, 640), (844, 390))
+    before = []
+    for width, height in sides:
+        ann.page.set_viewport_size({"width": width, "height": height})
+        before.append(ann.page.evaluate(tray))
+    lucky = ann.page.locator(".own .foot .soft [aria-hidden]").inner_text()
+    number = int(lucky.removeprefix("★").split(",")[0])
+    type_dice(ann, f"{number // 2}{number - number // 2}1111")
+    ann.page.locator(".own .cell.lucky").first.wait_for()
+    for (width, height), high in zip(sides, before, strict=True):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        size = "parseFloat(getComputedStyle(document.querySelector('.news')).fontSize)"
+        assert ann.page.evaluate(size) >= 12, (width, height)
+        assert ann.page.evaluate(tray) == high, (width, height)
+
+
 @pytest.mark.parametrize(
     ("variant", "language"), [("classic", "uk"), ("longo", "de"), ("onboard-a", "en"), ("onboard-b", "el")]
 )
