@@ -34,6 +34,24 @@ def unfold(person: Person, key: str) -> None:
     person.page.locator("summary", has_text=person.text(key)).click()
 
 
+def test_the_result_has_the_focus_when_the_game_ends(meet: Meet) -> None:
+    ann = meet(settings="")
+    ann.arrive()
+    ann.open("/t/" + ann.new_table("classic", (None, "gap")))
+    ann.press("lobby.sit")
+    ann.press("lobby.start")
+    ann.page.locator(".turn").wait_for()
+    choose_in_menu(ann, "table.resign")
+    ann.page.get_by_role("alert").get_by_role("button", name=ann.text("table.resign")).click()
+    heading = ann.page.locator(".win h2")
+    expect(heading).to_be_focused()
+    expect(heading).to_have_css("outline-style", "none")
+    assert ann.page.evaluate("scrollY") == 0
+    ann.page.reload()
+    heading.wait_for()
+    assert ann.page.evaluate("document.activeElement === document.body"), "a page begins at its top"
+
+
 def test_the_clock_is_preselected_where_strangers_meet(meet: Meet) -> None:
     ann = meet()
     ann.open("/new")
