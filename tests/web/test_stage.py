@@ -437,7 +437,10 @@ def test_nobody_can_choose_for_the_next_player_before_the_device_changes_hands(m
     ann = with_a_clock(meet)
     begin(ann, seats=(None, None))
     hand_over = ann.page.locator("dialog[aria-labelledby=hand-over] button")
-    hand_over.click()
+    # The first of the two has started the game, and has the device.
+    ann.page.locator(".keys").wait_for()
+    if hand_over.count():
+        hand_over.click()
     stop_the_clock(ann)
     type_dice(ann, "112345")
     for player in ("active", "other"):

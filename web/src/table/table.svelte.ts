@@ -98,6 +98,12 @@ export class Table {
     this.send({ type: "sit", seat, promise: this.notes?.promise(seat) ?? null });
   }
 
+  /** Starts the game. This device is in the host's hands: it is handed over if another of its players begins. */
+  start(): void {
+    this.holder = this.mySeats[0];
+    this.send({ type: "start" });
+  }
+
   /** Rolls the server's dice, with our link if this device has the chain of the active seat. */
   roll(): void {
     const { game, view, notes } = this;
