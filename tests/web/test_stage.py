@@ -111,6 +111,23 @@ def test_a_second_press_does_not_answer_the_next_question(meet: Meet, second: st
     expect(ann.page.locator(".ask")).to_have_text(ann.text("table.colour"))
 
 
+def test_digits_follow_the_order_of_the_sheet(meet: Meet) -> None:
+    ann = meet(settings=INSTANT, size=(1280, 800))
+    begin(ann)
+    type_dice(ann, "132222")
+    ann.see("table.white-alone", sum=4)
+    ann.page.locator(".go .pass[aria-disabled=false]").click()
+    expect(ann.page.locator(".ask")).to_have_text(ann.text("table.colour"))
+    cells = ann.page.locator(".cell button[data-digit]")
+    expect(cells).to_have_count(8)
+    digits = [str(n) for n in range(1, 9)]
+    assert cells.evaluate_all("(all) => all.map((one) => one.dataset.digit)") == digits
+    ann.page.keyboard.press("5")
+    expect(ann.page.locator(".green .cell.picked")).to_contain_text("5")
+    ann.page.keyboard.press("ArrowRight")
+    expect(ann.page.locator(".green .cell.picked")).to_contain_text("3")
+
+
 def test_arrow_keys_walk_the_choices_and_the_focus_stays_in_the_turn(meet: Meet) -> None:
     ann = meet(settings=INSTANT)
     begin(ann)

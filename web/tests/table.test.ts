@@ -27,7 +27,7 @@ function open(more: object = {}): InstanceType<typeof Table> {
     now: 0,
     you: "me",
     table: view,
-    variant: {},
+    variant: { rows: [] },
     offers: [OFFERS],
   };
   FakeSocket.last.onmessage({ data: JSON.stringify({ ...said, ...more }) });

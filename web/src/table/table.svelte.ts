@@ -4,6 +4,7 @@ import { DiceNotes } from "../fair/notes";
 import { VERSION, type Message, type Offer, type Roll, type SeatOffers, type TableView } from "../protocol";
 import { settings, SPEEDS } from "../settings.svelte";
 import { keepLog, keepRoll, keptLog, keptRoll, type LogLine } from "./kept";
+import { asRead } from "./reading";
 import { EMPTY, reduce, type Choice, type Mirror, type TableEvent } from "./reducer";
 import { beats, isTimed, type Beat } from "./rhythm";
 import { Connection, type Link } from "./socket";
@@ -259,7 +260,7 @@ export class Table {
     this.view = mirror.table;
     this.game = mirror.game;
     this.variant = mirror.variant;
-    this.offers = mirror.offers;
+    if (mirror.offers !== before.offers) this.offers = asRead(mirror.offers, mirror.variant);
     this.picked = mirror.picked;
     this.keepDice(mirror);
     // What was news in the lobby is none in the game.
