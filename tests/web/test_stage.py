@@ -588,6 +588,24 @@ def test_the_points_of_every_pawn_fit_on_small_cards(meet: Meet) -> None:
     assert max(heights) <= 16, "on two lines"
 
 
+def test_pawns_leave_what_is_printed_on_the_board_readable(meet: Meet) -> None:
+    """By the pawns of the rules page: the middle of no number, points or sign lies under one."""
+    ann = meet(settings=INSTANT)
+    ann.open("/rules/onboard")
+    ann.page.locator(".hop").first.wait_for()
+    covered = """() => {
+        const pawns = [...document.querySelectorAll('.hop .pawn')].map((pawn) => pawn.getBoundingClientRect());
+        return [...document.querySelectorAll('.board .disc > :is(b, small, svg:first-child)')].filter((text) => {
+            const { left, right, top, bottom } = text.getBoundingClientRect();
+            const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+            return pawns.some((pawn) => pawn.left < x && x < pawn.right && pawn.top < y && y < pawn.bottom);
+        }).length;
+    }"""
+    for width, height in ((360, 640), (390, 844), (820, 1180), (1280, 800)):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        assert ann.page.evaluate(covered) == 0, (width, height)
+
+
 def test_nothing_tells_the_roll_before_the_dice_lie_still(meet: Meet) -> None:
     ann = meet(settings=USUAL, size=(1280, 800))
     begin(ann, "longo")
