@@ -17,21 +17,23 @@ def way_on(person: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "code"),
+    ("path", "text"),
     [
-        ("/t/no-such-table", "no-such-table"),
-        ("/t/ABC234", "no-such-table"),
-        ("/g/nothing", "no-such-table"),
-        ("/t/", "no-such-table"),
-        (f"/t/{'x' * 200}", "no-such-table"),
+        ("/t/no-such-table", "refusal.no-such-table"),
+        ("/t/ABC234", "refusal.no-such-table"),
+        ("/t/", "refusal.no-such-table"),
+        (f"/t/{'x' * 200}", "refusal.no-such-table"),
+        ("/g/nothing", "replay.missing"),
+        (f"/g/{'x' * 200}", "replay.missing"),
+        ("/review/nothing", "replay.missing"),
     ],
 )
-def test_a_dead_link(meet: Meet, path: str, code: str) -> None:
+def test_a_dead_link(meet: Meet, path: str, text: str) -> None:
     ann = meet("pl")
     ann.expected = REFUSED
     ann.open(path)
-    ann.see(f"refusal.{code}")
-    expect(ann.page).to_have_title(re.compile(re.escape(ann.text(f"refusal.{code}"))))
+    ann.see(text)
+    expect(ann.page).to_have_title(re.compile(re.escape(ann.text(text))))
     way_on(ann)
     expect(ann.page).to_have_title("Qwixx")
 

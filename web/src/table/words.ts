@@ -14,6 +14,10 @@ export const seatNames = (table: TableView | undefined): string[] =>
     (seat, n) => seat.name || botName(seat.bot ?? "", seat.level) || t("seat.number", { number: n + 1 }),
   ) ?? [];
 
+/** Why a finished game cannot be shown: a link to it names no table. */
+export const refusedGame = (code: string): string =>
+  t(code === "no-such-table" ? "replay.missing" : `refusal.${code}`);
+
 export const cellName = (row: number, number: number): string => t(`cell.${colour(row)}`, { number });
 
 /** A name of a cell or space in a sentence: its number stays on the line of its colour. */
