@@ -117,6 +117,15 @@ def test_a_practice_turn_gets_an_exact_verdict(meet: Meet, language: str) -> Non
     luck, errors, expected = (figure(text) for text in verdict.locator("dd").all_inner_texts())
     assert errors <= 0
     assert expected == pytest.approx(115.4831 + luck + errors, abs=0.2)
+    # A tap on its line below the dice shows all of it, without scrolling.
+    line = ann.page.locator(".hint button[aria-haspopup]")
+    if decisions:
+        line.click()
+        details = ann.page.get_by_role("dialog", name=ann.text("practice.title", turn=1))
+        for part in (*details.locator("li .word").all(), details.locator("dl")):
+            expect(part).to_be_in_viewport(ratio=1)
+        ann.page.keyboard.press("Escape")
+        expect(details).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
