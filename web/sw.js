@@ -52,11 +52,12 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("message", (event) => {
   if (event.data === "now") void self.skipWaiting();
-  // A first visit keeps only what it may need offline, so that it stays small; the next one keeps the rest.
+  // A first visit keeps only the home screen and the rules, so that it is small; after a minute, or the next time, the
+  // rest follows.
   else if (event.data.language in TEXTS) {
-    const { language, again } = event.data;
+    const { language, all } = event.data;
     event.waitUntil(
-      keep(again ? [...REST, ...texts(language)] : TEXTS[language].first).catch(() => undefined),
+      keep(all ? [...REST, ...texts(language)] : TEXTS[language].first).catch(() => undefined),
     );
   }
 });

@@ -64,6 +64,28 @@ def test_rules_and_home_open_offline_after_one_visit(meet: Meet) -> None:
     # An installed app has no button of the browser to go back.
     ann.press("nav.back")
     ann.see("home.claim")
+    # These screens have not been kept.
+    for path in ("/settings", "/learn", "/new"):
+        ann.open(path)
+        ann.see("home.offline")
+
+
+def test_all_screens_open_offline_after_a_minute_of_the_first_visit(meet: Meet) -> None:
+    ann = meet("pl")
+    ann.expected = LOST
+    ann.page.clock.install()
+    with ann.page.expect_response(lambda answer: answer.url.endswith("/api/games")):
+        ann.open("/")
+    ann.wait_until_kept()
+    ann.page.clock.fast_forward(60_000)
+    ann.wait_until_kept(EVERYTHING)
+    ann.context.set_offline(True)
+    for path, text in (("/settings", "settings.theme"), ("/learn", "learn.about"), ("/new", "new.who")):
+        ann.open(path)
+        ann.see(text)
+    ann.open("/learn")
+    ann.press("learn.start")
+    ann.see("refusal.offline")
 
 
 def test_only_the_intended_answers_of_the_server_are_cached(meet: Meet) -> None:

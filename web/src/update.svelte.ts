@@ -6,6 +6,8 @@ import { language } from "./i18n.svelte";
 export const version = $state({ waiting: false });
 
 const PATIENCE = 5000;
+/** How long a first visit lasts before it keeps the screens that were not opened, too, in milliseconds. */
+const SETTLED = 60_000;
 
 /** Starts it after the first screen, so that it does not compete with it. */
 export function watch(): void {
@@ -23,6 +25,7 @@ async function register(): Promise<void> {
       () => {
         keepFiles(false);
         void keepGuest();
+        setTimeout(() => keepFiles(true), SETTLED);
       },
       { once: true },
     );
@@ -39,9 +42,9 @@ async function register(): Promise<void> {
   });
 }
 
-/** Has the files kept that an offline visit needs, in this language; `again`: this is not the first visit. */
-function keepFiles(again: boolean): void {
-  navigator.serviceWorker.controller?.postMessage({ language: language(), again });
+/** Has the files kept that an offline visit needs, in this language; `all`: those of all screens. */
+function keepFiles(all: boolean): void {
+  navigator.serviceWorker.controller?.postMessage({ language: language(), all });
 }
 
 /** What the first visit asked for came before the worker could keep it: the guest, and the guest's games. */
