@@ -143,7 +143,7 @@ def begins(person: Person, name: str) -> bool:
 
 def test_the_device_is_handed_over_at_the_start_only_to_somebody_else(meet: Meet) -> None:
     ann = meet()
-    seen = set()
+    seen: set[bool] = set()
     while len(seen) < 2:
         ann.open("/new")
         ann.field("home.name").fill("Ann")

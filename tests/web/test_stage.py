@@ -594,8 +594,9 @@ def test_pawns_leave_what_is_printed_on_the_board_readable(meet: Meet) -> None:
     ann.open("/rules/onboard")
     ann.page.locator(".hop").first.wait_for()
     covered = """() => {
-        const pawns = [...document.querySelectorAll('.hop .pawn')].map((pawn) => pawn.getBoundingClientRect());
-        return [...document.querySelectorAll('.board .disc > :is(b, small, svg:first-child)')].filter((text) => {
+        const all = (selector) => [...document.querySelectorAll(selector)];
+        const pawns = all('.hop .pawn').map((pawn) => pawn.getBoundingClientRect());
+        return all('.board .disc > :is(b, small, svg:first-child)').filter((text) => {
             const { left, right, top, bottom } = text.getBoundingClientRect();
             const [x, y] = [(left + right) / 2, (top + bottom) / 2];
             return pawns.some((pawn) => pawn.left < x && x < pawn.right && pawn.top < y && y < pawn.bottom);
