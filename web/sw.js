@@ -56,9 +56,7 @@ self.addEventListener("message", (event) => {
   // rest follows.
   else if (event.data.language in TEXTS) {
     const { language, all } = event.data;
-    event.waitUntil(
-      keep(all ? [...REST, ...texts(language)] : TEXTS[language].first).catch(() => undefined),
-    );
+    event.waitUntil(keep(all ? [...REST, ...texts(language)] : TEXTS[language].first).catch(() => undefined));
   }
 });
 

@@ -34,8 +34,7 @@ def unfold(person: Person, key: str) -> None:
     person.page.locator("summary", has_text=person.text(key)).click()
 
 
-def test_the_result_has_the_focus_when_the_game_ends(meet: Meet) -> None:
-    ann = meet(settings="")
+def resign_against_a_bot(ann: Person) -> None:
     ann.arrive()
     ann.open("/t/" + ann.new_table("classic", (None, "gap")))
     ann.press("lobby.sit")
@@ -43,6 +42,23 @@ def test_the_result_has_the_focus_when_the_game_ends(meet: Meet) -> None:
     ann.page.locator(".turn").wait_for()
     choose_in_menu(ann, "table.resign")
     ann.page.get_by_role("alert").get_by_role("button", name=ann.text("table.resign")).click()
+
+
+def test_the_points_are_added_up_once(meet: Meet) -> None:
+    ann = meet(settings="")
+    resign_against_a_bot(ann)
+    before, heading = ann.page.locator(".before"), ann.page.locator(".win h2")
+    before.wait_for()
+    before.wait_for(state="detached")
+    ann.page.reload()
+    heading.wait_for()
+    assert before.count() == 0, "the result is known"
+    expect(ann.page.locator(".win .after")).to_have_css("animation-name", "none")
+
+
+def test_the_result_has_the_focus_when_the_game_ends(meet: Meet) -> None:
+    ann = meet(settings="")
+    resign_against_a_bot(ann)
     heading = ann.page.locator(".win h2")
     expect(heading).to_be_focused()
     expect(heading).to_have_css("outline-style", "none")
