@@ -58,6 +58,12 @@ def test_a_program_that_does_not_start_is_ignored(tmp_path: Path) -> None:
     assert browser.find() == path
 
 
+def test_the_headless_shell_comes_before_a_browser_with_windows(tmp_path: Path) -> None:
+    provide(tmp_path / "chromium")
+    path = provide(tmp_path / "chromium-headless-shell")
+    assert browser.find() == path
+
+
 def test_the_machines_own_comes_before_the_downloaded_one(tmp_path: Path) -> None:
     downloaded = provide(browser.BROUGHT / "start")
     assert browser.find() == downloaded
