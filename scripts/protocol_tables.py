@@ -27,9 +27,14 @@ from qwixx.server.table.table import COMMANDS_KEPT
 from qwixx.server.table.views import SPECTATORS_NAMED
 from qwixx.server.web.game_api import COACH_RATE
 from qwixx.server.web.guest_api import EXPORT_RATE, KEY_RATE, NAME_RATE, RECOVERY_RATE
-from qwixx.server.web.rate_limits import CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_GUEST
+from qwixx.server.web.rate_limits import (
+    COMMANDS_OF_ADDRESS,
+    COMMANDS_OF_GUEST,
+    CONNECTIONS_PER_ADDRESS,
+    CONNECTIONS_PER_GUEST,
+)
 from qwixx.server.web.requests import REPLAY_RATE, STATUS_OF_CODE
-from qwixx.server.web.session import COMMANDS_OF_ADDRESS, COMMANDS_OF_GUEST, HELLO_SECONDS, STRIKES
+from qwixx.server.web.session import HELLO_SECONDS, STRIKES
 from qwixx.server.web.table_api import REPORT_RATE, TABLE_RATE, TABLES_PER_GUEST
 from qwixx.server.web.table_codes import PATIENCE, WRONG_OF_ADDRESS, WRONG_OF_GUEST
 

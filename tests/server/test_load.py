@@ -9,8 +9,9 @@ import msgspec
 import pytest
 
 from qwixx.bots import make_bot
+from qwixx.cli.load import person as load_person
 from qwixx.cli.load.checks import check_database
-from qwixx.cli.load.person import Person, gap
+from qwixx.cli.load.person import LoadGuest, Person, gap
 from qwixx.cli.load.report import LoadCounts, quantile_ms
 from qwixx.cli.load.table import LoadTable
 from qwixx.cli.load.wire import Address
@@ -40,6 +41,16 @@ def test_games_with_time_to_think(capsys: pytest.CaptureFixture[str]) -> None:
     assert report["choices"] > 20
     assert report["everybody_has_it_p50_ms"] <= report["everybody_has_it_p99_ms"]
     assert report["client_cpu_seconds"] > 0
+
+
+def test_players_who_never_think_keep_to_the_rate_limit(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rate, burst = 4, 8
+    monkeypatch.setattr(load_person, "COMMANDS_OF_GUEST", (rate, burst))
+    report = load(capsys, "--think", "0", "--seconds", "1")
+    players = 3 * 3
+    assert 0 < report["choices"] <= players * (burst + rate * report["seconds"])
 
 
 def test_a_few_kills_lose_nothing(capsys: pytest.CaptureFixture[str]) -> None:
@@ -131,7 +142,7 @@ def faults_of(tmp_path: Path, entries: list[log.Entry], row: GameRow, other: Gam
     counts = LoadCounts()
     table = LoadTable(counts, Rules("classic", 2), (0, 0))
     table.id, table.seen, table.acked = row.id, 2, {"one": 2}
-    person = Person(table, [Address("127.0.0.1", 1)], 0, "")
+    person = Person(table, [Address("127.0.0.1", 1)], 0, LoadGuest(""))
     person.mirror.you = "ann"
     table.people = [person]
 

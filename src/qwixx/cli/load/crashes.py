@@ -10,7 +10,7 @@ import msgspec
 
 from .checks import check_database
 from .report import LoadCounts, LoadReport, quantile_ms
-from .runs import LoadPlan, guests, set_up
+from .runs import LoadPlan, new_guests, set_up
 from .table import LoadTable
 from .wire import LoadError
 
@@ -44,7 +44,7 @@ async def interrupted(
     """Plays games with rematches; afterwards the database must agree with what the players were told."""
     plan = msgspec.structs.replace(plan, rematch=True)
     counts = LoadCounts(compare=True)
-    cookies = await guests(plan, plan.tables * plan.seats)
+    guests = await new_guests(plan, plan.tables * plan.seats)
     chance = random.Random(0)
     done: list[LoadTable] = []
     returns: list[float] = []
@@ -54,7 +54,7 @@ async def interrupted(
         if not tables or sum(table.over for table in tables) > len(tables) // 2:
             leave(tables)
             done += tables
-            tables = await set_up(plan, counts, cookies)
+            tables = await set_up(plan, counts, guests)
             for table in tables:
                 table.begin()
         await asyncio.sleep(chance.uniform(0.1, LONGEST_PAUSE))

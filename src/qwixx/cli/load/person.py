@@ -15,6 +15,7 @@ from qwixx.dice import Stream
 from qwixx.rules import Choice, Phase, Rules, State, View
 from qwixx.server import protocol
 from qwixx.server.protocol import Ack, Bye, Command, Error, GameView, Message, SeatOffers, Snapshot, Update
+from qwixx.server.web.rate_limits import COMMANDS_OF_GUEST, FOREVER, TokenBucket
 
 from .wire import Address, LoadError, Wire
 
@@ -24,6 +25,8 @@ RNG = Stream(0)  # gap does not use it
 # Refusals of a choice that had already been carried out, when its acknowledgement was lost in a crash.
 SETTLED = {"already-revealed", "too-late"}
 RECONNECT = 0.05
+BURST_SHARE = 0.5
+"""Share of a guest's burst for choices: the rest is for hellos and messages that arrive together."""
 
 _decode = msgspec.json.Decoder(Message).decode
 _encode = msgspec.json.Encoder().encode
@@ -61,13 +64,25 @@ class TableOfPerson(Protocol):
     def fault(self, what: str) -> None: ...
 
 
+class LoadGuest:
+    """A guest of the server, at one table after another."""
+
+    def __init__(self, cookie: str) -> None:
+        self.cookie = cookie
+        rate, burst = COMMANDS_OF_GUEST
+        self.pace = TokenBucket(rate, burst * BURST_SHARE)
+        """Keeps a guest who thinks for no time within the server's rate limit."""
+
+
 class Person:
-    def __init__(self, table: TableOfPerson, addresses: Sequence[Address], seat: int, cookie: str) -> None:
+    def __init__(
+        self, table: TableOfPerson, addresses: Sequence[Address], seat: int, guest: LoadGuest
+    ) -> None:
         """Connects to the first address, and after a lost connection to the next one."""
         self.table = table
         self._addresses = deque(addresses)
         self.seat = seat
-        self.cookie = cookie
+        self.guest = guest
         self.mirror = TableMirror()
         self.back = 0.0
         """When the position was last received after connecting."""
@@ -83,7 +98,7 @@ class Person:
     # The connection
 
     async def come(self) -> None:
-        wire = Wire(self._addresses[0], self.table.id, self.cookie, self._on_message, self._lost)
+        wire = Wire(self._addresses[0], self.table.id, self.guest.cookie, self._on_message, self._lost)
         await wire.connect()
         self._wire = wire
         # Asks for everything again, so that it can be compared with what was known.
@@ -194,7 +209,8 @@ class Person:
             now = (offers.turn, offers.action)
             if offers.seat == self.seat and self.seat in game.awaited and now > self._chosen:
                 self._chosen = now
-                asyncio.get_running_loop().call_later(self.table.think(), self._choose, offers, game)
+                wait = max(self.table.think(), self.guest.pace.reserve(FOREVER) or 0.0)
+                asyncio.get_running_loop().call_later(wait, self._choose, offers, game)
 
     def _consider_rematch(self) -> None:
         if self.table.rematch and self.seat == 0 and self.status == "finished" and not self._asked_rematch:

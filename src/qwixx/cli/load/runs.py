@@ -9,7 +9,7 @@ from msgspec import Struct
 from qwixx.rules import Rules
 from qwixx.server.protocol import Options
 
-from .person import Person
+from .person import LoadGuest, Person
 from .report import LoadCounts, LoadReport, quantile_ms
 from .server import ServerUnderLoad
 from .table import LoadTable, rotated
@@ -52,25 +52,24 @@ def _sum(parts: list[float | None]) -> float | None:
     return sum(known) if known else None
 
 
-async def guests(plan: LoadPlan, count: int) -> list[str]:
-    """The cookies of new guests."""
+async def new_guests(plan: LoadPlan, count: int) -> list[LoadGuest]:
     gate = asyncio.Semaphore(AT_ONCE)
 
-    async def arrive(number: int) -> str:
+    async def arrive(number: int) -> LoadGuest:
         async with gate:
             body = {"name": f"Load {number}"}
-            return str((await request(plan.addresses[0], "POST", "/api/me", body))[1])
+            return LoadGuest((await request(plan.addresses[0], "POST", "/api/me", body))[1])
 
     return await asyncio.gather(*map(arrive, range(count)))
 
 
-async def set_up(plan: LoadPlan, counts: LoadCounts, cookies: list[str]) -> list[LoadTable]:
+async def set_up(plan: LoadPlan, counts: LoadCounts, guests: list[LoadGuest]) -> list[LoadTable]:
     tables = [LoadTable(counts, plan.rules(), plan.think, rematch=plan.rematch) for _ in range(plan.tables)]
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def one(number: int, table: LoadTable) -> None:
         async with gate:
-            mine = cookies[number * plan.seats : (number + 1) * plan.seats]
+            mine = guests[number * plan.seats : (number + 1) * plan.seats]
             await table.set_up(rotated(plan.addresses, number), mine, plan.options())
 
     await asyncio.gather(*(one(number, table) for number, table in enumerate(tables)))
@@ -109,9 +108,9 @@ class Stopwatch:
 async def play(plan: LoadPlan) -> LoadReport:
     """Plays rounds of games at all tables until the time is up. Setting up tables is not measured."""
     counts, watch, games = LoadCounts(), Stopwatch(plan), 0
-    cookies = await guests(plan, plan.tables * plan.seats)
+    guests = await new_guests(plan, plan.tables * plan.seats)
     while watch.wall < plan.seconds:
-        tables = await set_up(plan, counts, cookies)
+        tables = await set_up(plan, counts, guests)
         with watch:
             end = time.perf_counter() + plan.seconds - watch.wall
             for table in tables:
@@ -145,9 +144,9 @@ async def play(plan: LoadPlan) -> LoadReport:
 async def idle_connections(plan: LoadPlan, count: int) -> LoadReport:
     """Holds connections of spectators; at the end the server must answer each of them."""
     counts = LoadCounts()
-    cookies = await guests(plan, min(count, 1000))
+    guests = await new_guests(plan, min(count, 1000))
     created, _ = await request(
-        plan.addresses[0], "POST", "/api/tables", {"options": {"seats": 2}}, cookies[0]
+        plan.addresses[0], "POST", "/api/tables", {"options": {"seats": 2}}, guests[0].cookie
     )
     before = plan.server_memory()
     table = LoadTable(counts, plan.rules(), plan.think)
@@ -156,7 +155,7 @@ async def idle_connections(plan: LoadPlan, count: int) -> LoadReport:
 
     async def come(number: int) -> None:
         async with gate:
-            person = Person(table, rotated(plan.addresses, number), 0, cookies[number % len(cookies)])
+            person = Person(table, rotated(plan.addresses, number), 0, guests[number % len(guests)])
             await person.come()
             table.people.append(person)
 
@@ -182,10 +181,10 @@ async def idle_connections(plan: LoadPlan, count: int) -> LoadReport:
 async def idle_tables(plan: LoadPlan) -> LoadReport:
     """Measures tables that the server still holds in memory after their players have left."""
     counts = LoadCounts()
-    cookies = await guests(plan, plan.tables * plan.seats)
+    guests = await new_guests(plan, plan.tables * plan.seats)
 
     async def leave_behind() -> None:
-        tables = await set_up(plan, counts, cookies)
+        tables = await set_up(plan, counts, guests)
         for table in tables:
             table.begin()
         await asyncio.sleep(plan.seconds)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from qwixx.rules import Rules
 from qwixx.server.protocol import Created, NewTable, Options
 
-from .person import Person
+from .person import LoadGuest, Person
 from .report import LoadCounts
 from .wire import Address, LoadError, request
 
@@ -35,13 +35,13 @@ class LoadTable:
         self._pending: list[tuple[float, int]] = []
         self._positions: dict[int, object] = {}
 
-    async def set_up(self, addresses: list[Address], cookies: list[str], options: Options) -> None:
+    async def set_up(self, addresses: list[Address], guests: list[LoadGuest], options: Options) -> None:
         """Opens a table, seats all players and starts the game; nobody chooses yet."""
-        created, _ = await request(addresses[0], "POST", "/api/tables", NewTable(options), cookies[0])
+        created, _ = await request(addresses[0], "POST", "/api/tables", NewTable(options), guests[0].cookie)
         self.id = Created(**created).id
         self._random.seed(self.id)
         self.people = [
-            Person(self, rotated(addresses, seat), seat, cookie) for seat, cookie in enumerate(cookies)
+            Person(self, rotated(addresses, seat), seat, guest) for seat, guest in enumerate(guests)
         ]
         for person in self.people:
             await person.come()

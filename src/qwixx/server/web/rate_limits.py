@@ -16,7 +16,9 @@ LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 CONNECTIONS_PER_GUEST = 20
 CONNECTIONS_PER_ADDRESS = 200
 """Open WebSockets: enough for a club behind one address."""
-
+COMMANDS_OF_GUEST = (50, 200)
+COMMANDS_OF_ADDRESS = (500, 2000)
+"""Commands over all connections of a guest or an address: (rate per second, burst)."""
 
 FOREVER = 86_400.0
 """Seconds to wait for a bucket that never fills."""

@@ -18,7 +18,14 @@ from ..table import rights
 from ..table.checks import CommandRefused
 from .guests import Guests
 from .origins import Origins
-from .rate_limits import LOOPBACK, ConnectionLimit, RateLimit, network_of
+from .rate_limits import (
+    COMMANDS_OF_ADDRESS,
+    COMMANDS_OF_GUEST,
+    LOOPBACK,
+    ConnectionLimit,
+    RateLimit,
+    network_of,
+)
 from .table_codes import CodeLimit
 from .tracing import VisitorLog, trace
 
@@ -26,9 +33,6 @@ logger = logging.getLogger("qwixx.server")
 
 STRIKES = 3
 """Bad messages after which a connection is closed."""
-COMMANDS_OF_GUEST = (50, 200)
-COMMANDS_OF_ADDRESS = (500, 2000)
-"""Commands over all connections of a guest or an address: (rate per second, burst)."""
 HELLO_SECONDS = 20
 """Seconds in which a client has to say hello."""
 GOODBYE_SECONDS = 2
