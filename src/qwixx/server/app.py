@@ -115,33 +115,24 @@ class Application:
             return await _files.get_response(path, request.scope)
         if not (STATIC / "index.html").is_file():
             return PlainTextResponse("The browser client is not built: run ./qwixx, which builds it.\n", 503)
-        if tags := await self._preview(request, path):
-            html = (STATIC / "index.html").read_text(encoding="utf-8")
-            return page_response(previews.with_preview(html, tags), request.scope)
-        return await _files.get_response("index.html", request.scope)
-
-    async def _preview(self, request: Request, path: str) -> str:
-        """The tags for the preview of a link: to the home page, a table or a game. Empty for other pages."""
-        language = previews.language_of_link(
-            request.query_params.get("lang", ""), request.headers.get("accept-language", "")
-        )
+        html = (STATIC / "index.html").read_text(encoding="utf-8")
+        wanted = request.query_params.get("lang", "")
+        language = previews.language_of_link(wanted, request.headers.get("accept-language", ""))
         address = str(request.base_url).rstrip("/")
-        if path == previews.HOME:
-            return previews.home_tags(language, address)
-        variant = await self._variant_of(previews.table_of(path))
-        return previews.game_tags(path, variant, language, address) if variant else ""
+        link = previews.Link(address, path, language, names_language=wanted == language)
+        return page_response(previews.with_preview(html, await self._preview(link), language), request.scope)
 
-    async def _variant_of(self, table: str) -> str:
-        """The variant of a stored table; empty if there is none, or the store does not answer."""
-        if not table or self._store is None:
-            return ""
+    async def _preview(self, link: previews.Link) -> str:
+        """The preview of a stored table; a general one if there is none, or the store does not answer."""
+        table = previews.table_of(link.path)
         try:
-            row = await self._store.game(table)
+            row = await self._store.game(table) if table and self._store else None
         except StoreUnavailable:
-            return ""
-        if row is None or row.summary == NO_SUMMARY:
-            return ""
-        return msgspec.json.decode(row.summary, type=Summary).variant
+            row = None
+        if row is None or row.summary == NO_SUMMARY or row.status == "expired":
+            return previews.general_tags(link)
+        variant = msgspec.json.decode(row.summary, type=Summary).variant
+        return previews.game_tags(link, variant, finished=row.status == "finished")
 
     def measured(self) -> Measured:
         """The metrics of this process."""

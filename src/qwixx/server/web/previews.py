@@ -5,6 +5,9 @@ They say which game it is, in the language of the link, and name nobody.
 
 import re
 from html import escape
+from urllib.parse import quote
+
+from msgspec import Struct
 
 from qwixx.locales import FALLBACK, LANGUAGES, catalogue
 from qwixx.rules.variant import CLASSIC
@@ -12,9 +15,10 @@ from qwixx.rules.variant import CLASSIC
 PAGE = re.compile(r"(t|g|review)/([0-9a-f]{32})")
 """The pages with a preview of their own. Only ids have one, because short codes could be guessed."""
 BETWEEN = re.compile(r"<!-- preview -->.*<!-- /preview -->", re.DOTALL)
-"""The preview in the client's page. As built, it is that of pages without their own, in English."""
-HOME = ""
-"""The path of the home page."""
+"""The preview in the client's page. As built, it is in English, without the address of the server."""
+LOCALES = {"en": "en_GB", "de": "de_DE", "el": "el_GR", "pl": "pl_PL", "tr": "tr_TR", "uk": "uk_UA"}
+"""By language: its name in Open Graph, which has a country."""
+LANG = re.compile(r'<html lang="\w+"')
 
 
 def table_of(path: str) -> str:
@@ -29,27 +33,45 @@ def language_of_link(wanted: str, accepted: str) -> str:
     return next((wish for wish in wishes if wish in LANGUAGES), FALLBACK)
 
 
-def home_tags(language: str, address: str) -> str:
-    text = catalogue(language)
-    return _tags(HOME, CLASSIC.name, language, address, f"Qwixx: {text('home.claim')}", text("home.what"))
+class Link(Struct, frozen=True):
+    """A link as somebody has shared it."""
+
+    address: str
+    """The address of the server."""
+    path: str
+    language: str
+    """The language of its preview."""
+    names_language: bool = False
+    """Whether the link itself names that language."""
+
+    @property
+    def url(self) -> str:
+        return f"{self.address}/{quote(self.path)}" + f"?lang={self.language}" * self.names_language
 
 
-def game_tags(path: str, variant: str, language: str, address: str) -> str:
-    text = catalogue(language)
-    kind = "table" if path.startswith("t/") else "replay"
+def general_tags(link: Link) -> str:
+    """The preview of the home page and of all pages without their own, such as that of an unknown table."""
+    text = catalogue(link.language)
+    return _tags(link, CLASSIC.name, f"Qwixx: {text('home.claim')}", text("home.what"))
+
+
+def game_tags(link: Link, variant: str, *, finished: bool) -> str:
+    """The preview of a table or a game. A finished game is there to be watched, whatever its link."""
+    text = catalogue(link.language)
+    kind = "table" if link.path.startswith("t/") and not finished else "replay"
     title = text(f"og.{kind}-title", game=text(f"variant.{variant}"))
-    return _tags(path, variant, language, address, title, text(f"og.{kind}"))
+    return _tags(link, variant, title, text(f"og.{kind}"))
 
 
-def _tags(path: str, variant: str, language: str, address: str, title: str, description: str) -> str:
+def _tags(link: Link, variant: str, title: str, description: str) -> str:
     values = {
         "og:type": "website",
         "og:site_name": "Qwixx",
-        "og:locale": language,
+        "og:locale": LOCALES[link.language],
         "og:title": title,
         "og:description": description,
-        "og:url": f"{address}/{path}",
-        "og:image": f"{address}/preview-{variant}.png",
+        "og:url": link.url,
+        "og:image": f"{link.address}/preview-{variant}.png",
         "og:image:width": "1200",
         "og:image:height": "630",
     }
@@ -62,6 +84,8 @@ def _tags(path: str, variant: str, language: str, address: str, title: str, desc
     return "\n".join(lines)
 
 
-def with_preview(page: str, tags: str) -> str:
+def with_preview(page: str, tags: str, language: str) -> str:
+    """The page with these tags, which are in this language."""
+    page = LANG.sub(f'<html lang="{language}"', page, count=1)
     # A function, because `sub` interprets backslashes in a replacement string.
     return BETWEEN.sub(lambda _: tags, page, count=1)
