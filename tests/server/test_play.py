@@ -17,6 +17,8 @@ from qwixx.server.live import live_table, table_clock
 from qwixx.server.protocol import Options
 from qwixx.server.settings import Settings
 from qwixx.server.store.store import StoreUnavailable
+from qwixx.server.table.opening import rematch_entries
+from qwixx.server.table.table import Table
 from qwixx.server.table.views import SPECTATORS_NAMED
 
 
@@ -421,6 +423,42 @@ def test_two_requests_at_once_open_one_rematch(lasting: Running) -> None:
         assert [one.table.status for one in lobbies if one.table.id != ann.id] == ["lobby"]
 
     play(lasting.url, 2, Options(seats=2), story)
+
+
+def test_the_chat_goes_on_at_the_rematch_for_everybody(lasting: Running) -> None:
+    async def story(found: list[Person]) -> None:
+        ann, bob = found
+        await asyncio.gather(ann.pass_to_the_end(0), bob.pass_to_the_end(1))
+        await ann.ask("say", text="again?", id="one")
+        await ann.ask("rematch")
+        await bob.when(lambda: bob.table.get("rematch"))
+        again = bob.table["rematch"]
+        async with wire(lasting.url, ann.guest.cookie) as one, wire(lasting.url, bob.guest.cookie) as two:
+            first, second = Person(ann.guest, one, again), Person(bob.guest, two, again)
+            assert said(await first.hello()) == ["again?"]
+            # Bob still looks at the result, and Ann sees his line at the next table.
+            await bob.ask("say", text="coming")
+            line = await first.until(lambda message: message["type"] == "chat")
+            assert line["line"]["text"] == "coming"
+            # The ids of commands belong to a table.
+            await first.ask("say", text="good", id="one")
+            assert said(await second.hello()) == ["again?", "coming", "good"]
+
+    play(lasting.url, 2, Options(seats=2), story)
+
+
+def said(snapshot: dict[str, Any]) -> list[str]:
+    return [line["text"] for line in snapshot["chat"]]
+
+
+def test_a_rematch_of_many_goes_on_with_the_chat_of_the_last_tables() -> None:
+    table = Table("0", "CODE", bytes(32))
+    for number in range(1, 7):
+        again = Table(str(number), "CODE", bytes(32))
+        for entry in rematch_entries(table, "ann", 1000):
+            again.apply(entry)
+        table = again
+    assert table.before == ("2", "3", "4", "5")
 
 
 def test_more_bots_than_seats_are_refused(lasting: Running) -> None:

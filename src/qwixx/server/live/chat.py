@@ -25,17 +25,30 @@ OVERLAP = 1000
 
 
 class ChatRoom:
-    __slots__ = ("_game", "_lines", "_presence", "_reading", "_recent", "_saying", "_seen", "_services")
+    __slots__ = (
+        "_before",
+        "_game",
+        "_lines",
+        "_presence",
+        "_reading",
+        "_recent",
+        "_saying",
+        "_seen",
+        "_services",
+    )
 
-    def __init__(self, services: Services, presence: Presence, game: str, *, new: bool) -> None:
-        """`new`: the table was just opened, so there is nothing to read from the store."""
+    def __init__(
+        self, services: Services, presence: Presence, game: str, *, before: tuple[str, ...] = (), new: bool
+    ) -> None:
+        """`before`: the tables whose chat goes on here. `new`: the table was just opened here."""
         self._seen: set[int] = set()
         """Numbers of the lines that are known here, back to `OVERLAP` before the last."""
         self._services = services
         self._presence = presence
         self._game = game
+        self._before = before
         self._recent = RecentLines()
-        self._lines: deque[ChatLine] | None = deque(maxlen=SHOWN_LINES) if new else None
+        self._lines: deque[ChatLine] | None = deque(maxlen=SHOWN_LINES) if new and not before else None
         """None until they are read from the store."""
         self._reading: SingleFlight[None] = SingleFlight()
         self._saying: SingleFlight[Refusal | None] = SingleFlight()
@@ -70,9 +83,14 @@ class ChatRoom:
         """Reads and sends the lines that were said in other processes; for later, if nobody is here."""
         if self._presence:
             after = max(self._seen, default=0) - OVERLAP
-            await self._spread(await self._services.store.chat(self._game, max(0, after)))
+            await self._spread(await self._stored(max(0, after)))
         else:
             self.forget()
+
+    async def _stored(self, after: int = 0) -> list[ChatRow]:
+        """The lines of this table and of those before it: their numbers rise from table to table."""
+        store, games = self._services.store, (*self._before, self._game)
+        return [row for game in games for row in await store.chat(game, after)]
 
     def forget(self) -> None:
         """Lets the next guest who joins read the lines from the store again."""
@@ -85,7 +103,7 @@ class ChatRoom:
         if not self._lines:
             return False
         newest = max(self._seen)
-        stored = {row.number for row in await self._services.store.chat(self._game)}
+        stored = {row.number for row in await self._stored()}
         # Lines that were said while the store was read are kept.
         kept = [line for line in self._lines or () if line.number in stored or line.number > newest]
         changed = len(kept) != len(self._lines or ())
@@ -107,7 +125,7 @@ class ChatRoom:
         return tuple(self._lines or ())
 
     async def _read(self) -> None:
-        rows = await self._services.store.chat(self._game)
+        rows = await self._stored()
         await self._services.names.read({row.guest for row in rows})
         self._lines = deque(maxlen=SHOWN_LINES)
         for row in rows:
@@ -119,7 +137,8 @@ class ChatRoom:
         self._seen.add(row.number)
         if len(self._seen) > 2 * SHOWN_LINES:
             self._seen = {number for number in self._seen if number > max(self._seen) - OVERLAP}
-        self._recent.add(row.guest, row.cmd)
+        if row.game == self._game:
+            self._recent.add(row.guest, row.cmd)
         if self._lines is not None:
             self._lines = deque(sorted([*self._lines, line], key=lambda one: one.number), SHOWN_LINES)
         return line

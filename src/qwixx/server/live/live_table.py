@@ -67,7 +67,7 @@ class LiveTable:
         self.table = table
         self.created = created
         self.connections = Presence()
-        self.chat = ChatRoom(services, self.connections, table.id, new=new)
+        self.chat = ChatRoom(services, self.connections, table.id, before=table.before, new=new)
         self.clock = TableClock()
         self.clock.stepped(table.touched)
         self.timers = Timers(

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from qwixx.dice.fair import SEED_BYTES
 
 from ..bus.announcements import Announcement
-from ..protocol import ChatLine, NewTable, Options, Rematch
-from ..store.store import GameRow, LogEvent
+from ..protocol import ChatLine, NewTable, Options, Rematch, Say
+from ..store.store import GameRow, LogEvent, StoreUnavailable
 from ..table import log
 from ..table.checks import Refusal
 from ..table.decide import decide
@@ -111,6 +111,19 @@ class Registry:
                 self._services.bus.announce(Announcement(noted.game, noted.seq))
                 await self._opened(row, entries)
                 return
+
+    async def say(self, live: LiveTable, connection: Connection, command: Say) -> None:
+        """Carries out a chat command and answers it."""
+        await live.say(connection, command)
+        await self.tell_rematch(live)
+
+    async def tell_rematch(self, live: LiveTable) -> None:
+        """Sends what has been said at the result to those who are at the table of the next game already."""
+        if following := self.lives.get(live.table.rematch):
+            try:
+                await following.chat.catch_up()
+            except StoreUnavailable as error:
+                self._services.health.failed(error)
 
     # Finding
 

@@ -35,6 +35,8 @@ class Opened(Struct, frozen=True, omit_defaults=True, tag="opened"):
     host: str
     wins: tuple[int, ...] = ()
     """A rematch: the earlier games of the series that each seat has won."""
+    before: tuple[str, ...] = ()
+    """A rematch: the ids of the tables before it, whose chat goes on here, the latest last."""
 
 
 class Configured(Struct, frozen=True, omit_defaults=True, tag="configured"):

@@ -8,11 +8,19 @@ from .checks import CommandRefused
 from .in_lobby import bot_sat, check_options
 from .table import Table
 
+TABLES_BEFORE = 4
+"""Number of tables before a rematch whose chat goes on there."""
+
 
 def first_entries(
-    host: str, new: NewTable, seats: Sequence[str], now: int, wins: tuple[int, ...] = ()
+    host: str,
+    new: NewTable,
+    seats: Sequence[str],
+    now: int,
+    wins: tuple[int, ...] = (),
+    before: tuple[str, ...] = (),
 ) -> list[log.Entry]:
-    """`seats`: the guest of each seat, empty for none. `wins`: earlier games of a series, by seat.
+    """`seats`: the guest of each seat, empty for none. `wins` and `before`: see `log.Opened`.
 
     Raises `CommandRefused` for bad options or bots.
     """
@@ -21,7 +29,7 @@ def first_entries(
         raise CommandRefused(
             Code.BAD_OPTIONS, detail=f"{len(new.bots)} bots for {new.options.seats} seats: give one for each"
         )
-    events: list[log.Event] = [log.Opened(new.options, host, wins)]
+    events: list[log.Event] = [log.Opened(new.options, host, wins, before)]
     events += [bot_sat(seat, bot) for seat, bot in enumerate(new.bots) if bot is not None]
     events += [log.Reserved(seat, guest) for seat, guest in enumerate(seats) if guest]
     return [log.Entry(now, event) for event in events]
@@ -33,7 +41,9 @@ def rematch_entries(table: Table, host: str, now: int) -> list[log.Entry]:
     kept: list[log.Event] = [log.Banned(guest, banned=True) for guest in sorted(table.banned)]
     kept += [log.Muted(guest, muted=True) for guest in sorted(table.muted)]
     kept += [log.Locked(locked=True)] if table.locked else []
-    return first_entries(host, new, seats, now, series(table)) + [log.Entry(now, event) for event in kept]
+    before = (*table.before, table.id)[-TABLES_BEFORE:]
+    entries = first_entries(host, new, seats, now, series(table), before)
+    return entries + [log.Entry(now, event) for event in kept]
 
 
 def rematch_of(table: Table) -> tuple[NewTable, list[str]]:

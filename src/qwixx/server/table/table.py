@@ -66,6 +66,8 @@ class Table(Struct):
     banned: frozenset[str] = frozenset()
     locked: bool = False
     rematch: str = ""
+    before: tuple[str, ...] = ()
+    """A rematch: the ids of the tables before it, the latest last."""
     wins: tuple[int, ...] = ()
     """The earlier games of this series that each seat has won; empty if the players are not the same."""
     starting: int | None = None
@@ -164,8 +166,8 @@ class Table(Struct):
                 before, effects = self.game.rolled_from, Effects([], [])
                 events = self._play(games.roll(before, Roll(white, colours), at, effects), effects)
                 return [Notice("corrected", before.state.active), *events]
-            case log.Opened(options=options, host=host, wins=wins):
-                self.options, self.host, self.wins = options, host, wins
+            case log.Opened(options=options, host=host, wins=wins, before=before):
+                self.options, self.host, self.wins, self.before = options, host, wins, before
                 self.seats = (TableSeat(),) * options.seats
                 return []
             case log.Configured(options=options):

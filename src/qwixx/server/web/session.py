@@ -201,7 +201,7 @@ class _Session:
         elif isinstance(command, protocol.Hello):
             self._strike(Code.MALFORMED, "hello was sent twice: open a connection for each table", command.id)
         elif isinstance(command, protocol.Say):
-            await live.say(connection, command)
+            await self.hub.tables.say(live, connection, command)
         elif isinstance(command, protocol.Rematch):
             await self._rematch(live, command)
         elif isinstance(command, protocol.Kick | protocol.Ban) and (problem := await self._unknown(command)):
