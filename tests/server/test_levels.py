@@ -140,7 +140,7 @@ def test_ones_own_games_are_listed_with_scores_levels_and_whose_turn_it_is() -> 
         table.apply(entry)
     assert table.status == "playing"
     row = asyncio.run(_listed(table))
-    assert "awaited" not in msgspec.to_builtins(own_summary(row, None, NAMES, "ann"))
+    assert not {"awaited", "holders"} & set(msgspec.to_builtins(own_summary(row, None, NAMES, "ann")))
     early = Table("t" * 32, "CODE", bytes(32))
     for entry in entries[:4]:
         early.apply(entry)
@@ -150,7 +150,9 @@ def test_ones_own_games_are_listed_with_scores_levels_and_whose_turn_it_is() -> 
         assert found.scores == table.game.rules.scores(table.game.state) != (0, 0)
         assert found.levels == ("", "hard")
         assert found.your_turn == ("ann" in table.awaited_guests())
+        assert found.yours == (0,)
     assert own_summary(row, None, NAMES, "bob").your_turn is False
+    assert own_summary(row, None, NAMES, "bob").yours == ()
     assert own_summary(old, None, NAMES, "ann").your_turn is True
 
 

@@ -552,6 +552,7 @@ export interface Summary {
   readonly training?: boolean;
   readonly early?: "agreed" | "resigned" | null;
   readonly your_turn?: boolean;
+  readonly yours?: readonly number[];
 }
 
 export interface TableView {

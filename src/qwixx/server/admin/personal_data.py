@@ -6,11 +6,11 @@ from collections.abc import Iterable
 import msgspec
 from sqlalchemy import Select, delete, select, update
 
+from ..live.listings import stored_summary
 from ..protocol import ExportedLine, PersonalData, Summary
 from ..store.schema import chat, games, guests, players, reports
 from ..store.sql import SqlStore, delete_games
 from ..store.store import NO_SUMMARY, GameRow, GuestRow
-from ..table import views
 from ..table.log import DamagedLog, reading
 from ..table.records import record_of
 from ..table.table import Table, fold
@@ -78,7 +78,7 @@ async def _summary_without(store: SqlStore, guest: str, row: GameRow) -> bytes:
     except DamagedLog:
         return NO_SUMMARY
     names = await store.names(table.guests()) | await store.player_names(row.id) | {guest: ""}
-    return msgspec.json.encode(views.summary(table, names, int(1000 * row.created)))
+    return stored_summary(table, names, int(1000 * row.created))
 
 
 def _folded(row: GameRow, entries: list[bytes]) -> Table:

@@ -9,12 +9,11 @@ from ..protocol import Bye, CloseCode, Code
 from ..settings import Retention
 from ..store.health import StoreHealth
 from ..store.store import Store, StoreUnavailable
-from ..table.table import Table
 from .bots import BotPool
 from .connection import Connection
 from .game_ended import GameEnded
 from .housekeeping import Housekeeping
-from .listings import Listings
+from .listings import Listings, is_listed_differently
 from .live_table import Advance, LiveTable
 from .names import Names
 from .registry import Registry
@@ -103,8 +102,7 @@ class Hub:
     def _advanced(self, live: LiveTable, advance: Advance) -> None:
         old, new = advance.old, advance.new
         gone = new.away is not old.away and new.status == "playing" and new.away.keys() - old.away.keys()
-        reseated = new.seats is not old.seats and _occupants(new) != _occupants(old)
-        if new.status != old.status or reseated or gone:
+        if new.status != old.status or gone or is_listed_differently(old, new):
             self._listings.put(new, live.created)
         if new.status != old.status:
             extra = {"status": new.status, "variant": new.options.variant, "seats": len(new.seats)}
@@ -145,7 +143,4 @@ class Hub:
                 found.announced(news.seq)
             if news.chat and not found.chat.knows(news.chat):
                 await found.chat.catch_up()
-
-
-def _occupants(table: Table) -> list[tuple[str, str]]:
-    return [(seat.guest, seat.bot) for seat in table.seats]
+                await self.tables.tell_rematch(found)

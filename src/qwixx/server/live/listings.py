@@ -7,6 +7,7 @@ next. A crash can lose one: it is written again when the table is next read.
 import asyncio
 import logging
 from collections.abc import Mapping
+from typing import Self
 
 import msgspec
 from msgspec import Struct
@@ -23,10 +24,37 @@ RETRY = 1.0
 """Seconds until listings that the store did not take are written again."""
 
 
-class Awaited(Struct, frozen=True):
-    """Stored beside a summary: the guests for whom the table waits."""
+class ListedGuests(Struct, frozen=True):
+    """Stored beside a summary, and never shown: the guests of the table by their ids."""
 
     awaited: tuple[str, ...] = ()
+    """Those for whom the table waits."""
+    holders: tuple[str, ...] = ()
+    """By seat: its guest, empty for bots and free seats."""
+    host: str = ""
+    """Empty in lines that an older version has written."""
+
+    @classmethod
+    def of(cls, table: Table) -> Self:
+        return cls(tuple(table.awaited_guests()), tuple(seat.guest for seat in table.seats), table.host)
+
+
+def stored_summary(table: Table, names: Mapping[str, str], created: int) -> bytes:
+    """What the store keeps for the lists: the summary, and the ids of the guests."""
+    shown = msgspec.to_builtins(views.summary(table, names, created))
+    return msgspec.json.encode(shown | msgspec.to_builtins(ListedGuests.of(table)))
+
+
+def is_listed_differently(old: Table, new: Table) -> bool:
+    """Whether the options or the people of the table have changed, which its line in the lists shows."""
+    if new.options != old.options or new.host != old.host:
+        return True
+    return new.seats is not old.seats and _occupants(new) != _occupants(old)
+
+
+def _occupants(table: Table) -> list[tuple[str, str, str, bool]]:
+    # A reserved seat is a question to its guest, which the list of their own games shows.
+    return [(seat.guest, seat.bot, seat.level, seat.reserved) for seat in table.seats]
 
 
 class _Listed(Struct):
@@ -69,10 +97,17 @@ class Listings:
 
     def _listing(self, one: _Listed) -> Listing:
         table = one.table
-        shown = msgspec.to_builtins(views.summary(table, self._names, one.created))
-        summary = msgspec.json.encode({**shown, "awaited": table.awaited_guests()})
+        summary = stored_summary(table, self._names, one.created)
         guests = {guest: self._names.get(guest, "") for guest in table.guests()}
         return Listing(table.id, table.status, table.touched / 1000, summary, guests)
+
+
+def has_left(row: GameRow, guest: str) -> bool:
+    """Whether the game has not begun and the guest is neither seated nor the host any more."""
+    if row.status != "lobby" or row.summary == NO_SUMMARY:
+        return False
+    listed = msgspec.json.decode(row.summary, type=ListedGuests)
+    return guest != (listed.host or row.opener) and guest not in listed.holders
 
 
 def own_summary(row: GameRow, table: Table | None, names: Mapping[str, str], guest: str) -> Summary:
@@ -83,10 +118,11 @@ def own_summary(row: GameRow, table: Table | None, names: Mapping[str, str], gue
     listed = msgspec.json.decode(row.summary, type=Summary)
     if table and table.status == "playing" and table.touched >= listed.updated:
         listed = views.summary(table, names, listed.created)
-        awaited = table.awaited_guests()
+        guests = ListedGuests.of(table)
     else:
-        awaited = list(msgspec.json.decode(row.summary, type=Awaited).awaited)
-    return msgspec.structs.replace(listed, your_turn=guest in awaited)
+        guests = msgspec.json.decode(row.summary, type=ListedGuests)
+    yours = tuple(seat for seat, holder in enumerate(guests.holders) if holder == guest)
+    return msgspec.structs.replace(listed, your_turn=guest in guests.awaited, yours=yours)
 
 
 def stale(row: GameRow, table: Table, names: Mapping[str, str]) -> bool:
@@ -101,4 +137,5 @@ def stale(row: GameRow, table: Table, names: Mapping[str, str]) -> bool:
     if table.status == "finished":
         # Its players keep the names that they had.
         return listed.scores != now.scores
-    return listed.seats != now.seats
+    # The scores of a running game are stored only now and then.
+    return listed != msgspec.structs.replace(now, scores=listed.scores, updated=listed.updated)

@@ -138,6 +138,8 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     your_turn: bool = False
     """In a list of one's own games: whether the table waits for the guest who asks; a lobby waits for the
     answer to a rematch."""
+    yours: tuple[int, ...] = ()
+    """In a list of one's own games: the seats of the guest who asks."""
 
 
 class BotInfo(Struct, frozen=True):

@@ -17,7 +17,7 @@ from qwixx.rules import VARIANTS
 from ..admin.desk import AdminDesk
 from ..admin.queries import Report
 from ..coaching.pool import Coaching
-from ..live.listings import own_summary
+from ..live.listings import has_left, own_summary
 from ..protocol import CHAT_LENGTH, BotInfo, Code, Created, NewReport, NewTable, Summary, Variants
 from ..store.store import NO_SUMMARY, GameRow
 from ..table import rights, views
@@ -139,7 +139,8 @@ class TableApi:
         guest = await self._requests.guest(request)
         rows = await self._requests.hub.store.games_of(guest.id)
         lives, names = self._requests.hub.tables.lives, self._requests.hub.names
-        found = ((row, lives.get(row.id)) for row in rows if row.summary != NO_SUMMARY)
+        own = (row for row in rows if row.summary != NO_SUMMARY and not has_left(row, guest.id))
+        found = ((row, lives.get(row.id)) for row in own)
         return json_response(
             [own_summary(row, live.table if live else None, names, guest.id) for row, live in found]
         )
