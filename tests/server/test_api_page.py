@@ -56,7 +56,9 @@ def test_the_page_needs_nothing_that_its_security_policy_forbids(lasting: Runnin
     page = Found(answer.text)
     assert page.tags.isdisjoint({"script", "style", "img", "iframe"})
     assert page.attributes <= {"lang", "charset", "name", "content", "rel", "href", "id"}
-    outside = [link for link in page.links if not link.startswith("#")]
+    # The way home leads to the client, which may not be built.
+    assert page.links.count("/") == 1
+    outside = [link for link in page.links if not link.startswith("#") and link != "/"]
     assert outside
     for link in outside:
         assert link.startswith("/api/")

@@ -58,7 +58,7 @@ def html() -> str:
             "<p>For programs that play at tables of this server. <code>POST /api/me</code> creates a guest",
             "and sets its cookie; no other key is needed. Tools can read the same from",
             '<a href="/api/openapi.json">openapi.json</a>.</p>',
-            '<nav><a href="#requests">Requests</a> <a href="#Command">Commands</a>',
+            '<nav><a href="/">Qwixx</a> <a href="#requests">Requests</a> <a href="#Command">Commands</a>',
             '<a href="#Message">Messages</a> <a href="#ErrorCode">Error codes</a>',
             '<a href="#types">Types</a></nav>',
             '<h2 id="requests">Requests</h2>',
