@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from browser_play import PATIENCE, Meet, Person, Server, people
+from browser_play import PATIENCE, PHONE, Meet, Person, Server, people
 from playwright.sync_api import Browser, expect
 
 expect.set_options(timeout=PATIENCE)
@@ -31,17 +31,25 @@ def test_a_hint_at_a_training_table(meet: Meet) -> None:
     if roll.is_visible():
         assert asked.count() == 0
         roll.click()
+    top = "document.querySelector('.own .sheet').getBoundingClientRect().top"
+    before = ann.page.evaluate(top)
     asked.press("Enter")
     choices = ann.page.locator(".turn button.choice").count()
     options = ann.page.get_by_role("region", name=ann.text("hint.title")).locator("tbody tr")
     expect(options).to_have_count(choices + 1)
+    assert ann.page.evaluate(top) == before, "the hint moves the sheet"
     assert "★" in options.first.inner_text()
+    # One word says what the values are, and the button has done its work, also on a wide screen.
+    assert ann.page.locator(".hint .unit").inner_text() == ann.text("review.chance")
+    for width, height in ((1280, 800), PHONE):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        expect(asked).to_have_count(0)
     # The keyboard focus is on the answer.
     assert ann.page.evaluate("document.activeElement?.contains(document.querySelector('.turn tbody'))")
     assert all("%" in text for text in options.all_inner_texts())
     # The best cells are marked on the sheet, also for screen readers, and on the buttons.
     best = options.filter(has_text="★").locator("th").all_text_contents()
-    cells = [name for name in best if ann.text("choice.pass") not in name]
+    cells = [name for name in best if ann.text("choice.pass") not in name.lower()]
     assert ann.page.locator(".sheet .cell.best").count() == len(cells)
     assert ann.page.locator(".turn .choice.hint").count() == len(cells)
     for cell in ann.page.locator(".sheet .cell.best button").all():
@@ -106,9 +114,13 @@ def test_a_practice_turn_gets_an_exact_verdict(meet: Meet, language: str) -> Non
     ann = meet(language)
     practise(ann)
     ann.see("table.training")
-    ann.see("practice.about")
+    # Below the dice, in the place of the hint and of the verdicts; there is no card yet.
+    about = ann.page.locator(".hint").get_by_text(ann.text("practice.about"))
+    expect(about).to_be_in_viewport(ratio=1)
+    assert ann.page.locator(".practice .card").count() == 0
     decisions = play_a_turn(ann, 1)
     ann.see("practice.title", turn=1)
+    expect(about).to_have_count(0)
     verdict = ann.page.locator("section.card", has=ann.page.locator("dl"))
     words = {ann.text(f"verdict.{word}") for word in ("fine", "inaccuracy", "mistake", "blunder")}
     assert verdict.locator("li .word").count() == decisions
@@ -223,6 +235,39 @@ def test_beside_a_long_column_the_position_keeps_its_height(meet: Meet, finished
     card = ann.page.locator(".position")
     below = "(e) => e.getBoundingClientRect().bottom - e.lastElementChild.getBoundingClientRect().bottom"
     assert card.evaluate(below) < 40
+
+
+def test_the_choices_of_a_position_are_on_one_line_each(meet: Meet, finished: str) -> None:
+    ann = meet("el", size=(360, 640))
+    ann.open(f"/review/{finished}")
+    options = ann.page.get_by_role("region", name=ann.text("hint.title")).locator("tbody th")
+    options.first.wait_for()
+    for option in options.all():
+        # The word for the choice that was made has a line of its own.
+        option.evaluate("(th) => th.querySelector('small')?.remove()")
+        text = "(th) => { const range = document.createRange(); range.selectNodeContents(th); return range; }"
+        assert option.evaluate(f"(th) => ({text})(th).getBoundingClientRect().height") < 30
+        name = option.inner_text().strip().split("\u00a0")
+        assert (name[1] if name[0] in "●▲■◆" else name[0])[0].isupper()
+
+
+def test_luck_and_play_and_the_ways_out_end_where_both_columns_end(meet: Meet, finished: str) -> None:
+    ann = meet(size=(1280, 800))
+    ann.open(f"/review/{finished}")
+    ann.page.get_by_role("slider").wait_for()
+    parts = ann.page.locator(".parts").bounding_box()
+    luck = ann.page.locator("section.card", has=ann.page.locator("dl")).bounding_box()
+    ways = [way.bounding_box() for way in ann.page.locator(".ways > a").all()]
+    assert parts
+    assert luck
+    assert (luck["x"], luck["width"]) == (parts["x"], parts["width"])
+    assert ways[0]
+    assert ways[-1]
+    assert ways[0]["x"] == parts["x"]
+    assert ways[-1]["x"] + ways[-1]["width"] == pytest.approx(parts["x"] + parts["width"])
+    # The players are beside each other.
+    tops = {players["y"] for one in ann.page.locator("dl").all() if (players := one.bounding_box())}
+    assert len(tops) == 1
 
 
 def test_a_tap_and_the_moments_show_their_position(meet: Meet, finished: str) -> None:

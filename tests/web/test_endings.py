@@ -1,5 +1,7 @@
 """Ending a game early, and the tools against people who spoil it: each button reaches the server."""
 
+import re
+
 from browser_play import Meet, Person
 from playwright.sync_api import expect
 
@@ -44,15 +46,24 @@ def resign_against_a_bot(ann: Person) -> None:
     ann.page.get_by_role("alert").get_by_role("button", name=ann.text("table.resign")).click()
 
 
+# Notes that the points have been counted before the eyes of the players, which takes less than a second.
+COUNTING = """
+new MutationObserver(() => {
+    if (document.querySelector('.before')) window.counting = true;
+}).observe(document, { childList: true, subtree: true, attributes: true });
+"""
+
+
 def test_the_points_are_added_up_once(meet: Meet) -> None:
     ann = meet(settings="")
+    ann.page.add_init_script(COUNTING)
     resign_against_a_bot(ann)
     before, heading = ann.page.locator(".before"), ann.page.locator(".win h2")
-    before.wait_for()
+    ann.page.wait_for_function("() => window.counting")
     before.wait_for(state="detached")
     ann.page.reload()
     heading.wait_for()
-    assert before.count() == 0, "the result is known"
+    assert not ann.page.evaluate("window.counting"), "the result is known"
     expect(ann.page.locator(".win .after")).to_have_css("animation-name", "none")
 
 
@@ -164,6 +175,12 @@ def test_nothing_moves_when_another_player_is_cut_off(meet: Meet) -> None:
     small = ann.page.locator(".sheet-small").bounding_box()
     assert small
     assert button["y"] + button["height"] <= small["y"], "the button covers the sheet"
+    # On a wide screen the card keeps its width, too.
+    ann.page.set_viewport_size({"width": 1280, "height": 800})
+    column, card = ann.page.locator(".players").bounding_box(), ann.page.locator(".player").bounding_box()
+    assert column
+    assert card
+    assert card["width"] > 0.9 * column["width"]
 
 
 def test_a_spectator_of_the_result_sees_no_empty_place(meet: Meet) -> None:
@@ -183,3 +200,58 @@ def test_a_spectator_of_the_result_sees_no_empty_place(meet: Meet) -> None:
     ann.press("end.rematch")
     eve.see("end.watch")
     assert review.bounding_box() == place, "the invitation to the next game moves the buttons"
+
+
+def invited(person: Person) -> None:
+    person.page.get_by_text(re.compile(person.text("end.next-by", name=".+"))).wait_for()
+
+
+def test_an_old_result_says_what_has_become_of_the_next_game(meet: Meet) -> None:
+    ann, bob, eve = meet(), meet(), meet()
+    table = seat(ann, bob)
+    choose_in_menu(bob, "table.resign")
+    bob.page.get_by_role("alert").get_by_role("button", name=bob.text("table.resign")).click()
+    ann.see_the_end()
+    bob.see_the_end()
+    eve.arrive()
+    eve.open(f"/t/{table}")
+    ann.press("end.rematch")
+    invited(bob)
+    bob.press("end.join")
+    for person in (ann, bob):
+        person.page.wait_for_url(lambda url: "/t/" in url and table not in url)
+    watch = eve.page.get_by_role("link", name=eve.text("end.watch"))
+    watch.wait_for()
+    # The next game is over, and there is nothing to watch or to join.
+    again = ann.page.url
+    choose_in_menu(bob, "table.resign")
+    bob.page.get_by_role("alert").get_by_role("button", name=bob.text("table.resign")).click()
+    ann.see_the_end()
+    for person in (ann, eve):
+        person.open(f"/t/{table}")
+        person.page.get_by_role("link", name=person.text("end.review")).wait_for()
+    ann.page.get_by_role("link", name=ann.text("end.to-table")).click()
+    ann.page.wait_for_url(again)
+    eve.page.wait_for_load_state("networkidle")
+    assert watch.count() == 0
+
+
+def test_a_seat_that_was_given_up_is_no_longer_kept(meet: Meet) -> None:
+    ann, bob = meet(), meet()
+    table = seat(ann, bob)
+    choose_in_menu(bob, "table.resign")
+    bob.page.get_by_role("alert").get_by_role("button", name=bob.text("table.resign")).click()
+    ann.see_the_end()
+    bob.see_the_end()
+    ann.press("end.rematch")
+    invited(bob)
+    ann.page.get_by_role("button", name=ann.text("end.to-table")).click()
+    ann.page.wait_for_url(lambda url: "/t/" in url and table not in url)
+    bob.open(ann.page.url.removeprefix(ann.url))
+    bob.press("table.leave")
+    bob.page.wait_for_url(bob.url + "/")
+    bob.open(f"/t/{table}")
+    join = bob.page.get_by_role("button", name=bob.text("end.join"))
+    expect(join).to_contain_text(re.compile(bob.text("lobby.invited-by", name=".+")))
+    join.click()
+    bob.page.wait_for_url(ann.page.url)

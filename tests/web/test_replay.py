@@ -12,8 +12,8 @@ from qwixx import Record
 
 
 @pytest.fixture(scope="module")
-def finished(chromium: Browser, server: Server) -> Iterator[str]:
-    """The path of a finished game."""
+def player(chromium: Browser, server: Server) -> Iterator[Person]:
+    """Somebody who has just finished a game."""
     with people(chromium, server.url) as meet:
         ann = meet()
         ann.open("/")
@@ -21,7 +21,13 @@ def finished(chromium: Browser, server: Server) -> Iterator[str]:
         ann.page.locator(".turn").wait_for()
         ann.play()
         ann.see_the_end()
-        yield "/g/" + ann.page.url.rsplit("/", 1)[1].split("?")[0]
+        yield ann
+
+
+@pytest.fixture(scope="module")
+def finished(player: Person) -> str:
+    """The path of the finished game."""
+    return "/g/" + player.page.url.rsplit("/", 1)[1].split("?")[0]
 
 
 def step(person: Person) -> int:
@@ -121,6 +127,29 @@ def test_a_choice_that_is_not_shown_yet_is_told(meet: Meet, finished: str) -> No
     expect(told).to_contain_text(ann.text("replay.chose", name=""))
 
 
+def test_a_player_is_you_and_a_visitor_becomes_no_guest(meet: Meet, player: Person, finished: str) -> None:
+    cookies = player.context.storage_state()
+    ann, ben = meet("de", storage_state=cookies), meet("de")
+    for person in (ann, ben):
+        person.open(finished)
+        person.page.get_by_role("slider").wait_for()
+    # Without the letter in the face.
+    name = "(all) => all.map((h2) => [...h2.childNodes].map((n) => n.data?.trim() ?? '').join(''))"
+    shown = [person.page.locator(".sheets h2").evaluate_all(name) for person in (ann, ben)]
+    assert shown[0][0] == ann.text("play.you")
+    assert ben.text("play.you") not in shown[1]
+    assert shown[0][1] == shown[1][1]
+    assert ben.context.cookies() == []
+    # The sentences speak to the player, too.
+    kinds = {"rolled": "replay.rolled-you", "chose": "replay.chose-you", "passed": "say-you.passed"}
+    for kind, key in kinds.items():
+        found = (
+            n for n, ply in enumerate(plies(ann, finished)) if [e["seat"] for e in events(ply, kind)] == [0]
+        )
+        ann.open(f"{finished}?ply={next(found)}")
+        expect(ann.page.locator(".felt li").first).to_contain_text(ann.text(key, dice="").removesuffix(" ."))
+
+
 def test_the_latest_crosses_are_marked(meet: Meet, finished: str) -> None:
     ann = meet()
     game = plies(ann, finished)
@@ -158,6 +187,43 @@ def test_the_words_are_beside_the_dice_where_there_is_room(meet: Meet, finished:
         assert dice["x"] - felt["x"] < 20
         assert words["x"] >= dice["x"] + dice["width"]
         assert words["y"] < dice["y"] + dice["height"]
+
+
+def test_on_a_phone_on_its_side_the_buttons_and_the_sheet_of_the_turn_are_in_sight(
+    meet: Meet, finished: str
+) -> None:
+    ann = meet(size=(844, 390), has_touch=True)
+    game = plies(ann, finished)
+    last = len(game) - 1
+    ann.open(f"{finished}?ply=1")
+    for ply in range(1, 30):
+        ann.page.get_by_role("slider").fill(str(ply))
+        crossed = {event["seat"] for event in events(game[ply], "crossed")}
+        rolled = next(one[0]["seat"] for n in range(ply, 0, -1) if (one := events(game[n], "rolled")))
+        shown = rolled if not crossed or rolled in crossed else min(crossed)
+        expect(ann.page.locator(".sheets .sheet").nth(shown)).to_be_in_viewport(ratio=0.99)
+    for key in ("replay.first", "replay.next", "replay.last"):
+        expect(ann.page.get_by_role("button", name=ann.text(key))).to_be_in_viewport(ratio=1)
+    expect(ann.page.get_by_role("slider")).to_be_in_viewport(ratio=1)
+    ann.page.mouse.wheel(0, 400)
+    ann.press("replay.last")
+    assert step(ann) == last
+    expect(ann.page.get_by_role("slider")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(("size", "beside"), [((820, 1180), True), ((1280, 800), True), ((390, 844), False)])
+def test_the_sheets_of_two_are_beside_each_other_where_there_is_room(
+    meet: Meet, finished: str, size: tuple[int, int], beside: bool
+) -> None:
+    ann = meet(size=size)
+    ann.open(finished)
+    ann.page.get_by_role("slider").wait_for()
+    one, two = (sheet.bounding_box() for sheet in ann.page.locator(".sheets .sheet").all())
+    assert one
+    assert two
+    assert (one["y"] == two["y"]) == beside
+    if beside:
+        expect(ann.page.locator(".sheets .sheet").last).to_be_in_viewport(ratio=1)
 
 
 def test_it_plays_by_itself_to_the_end(meet: Meet, finished: str) -> None:

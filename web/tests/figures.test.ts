@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 
-import { amount, cost, difference, isAsGood, isBest, percent } from "../src/coach/figures";
+import { adjusted, amount, cost, difference, isAsGood, isBest, percent } from "../src/coach/figures";
 import { load, loadMore } from "../src/i18n.svelte";
 import type { Option } from "../src/protocol";
 import { browser } from "./browser";
@@ -41,6 +41,14 @@ test("differences have a sign, and nothing has none", () => {
 test("shares are percentages with the sign in front", () => {
   assert.equal(percent(0.5), "50%");
   assert.equal(percent(-0.5), "−\u206050%");
+});
+
+test("adjusted for luck, a share is one that is possible, and points are what they are", () => {
+  assert.equal(adjusted("win", 1.078), "100.0%");
+  assert.equal(adjusted("win", -0.118), "0.0%");
+  assert.equal(adjusted("win", 0.04), "4.0%");
+  assert.equal(adjusted("points", 107.8), "107.8");
+  assert.equal(adjusted("points", -3.2), "−3.2");
 });
 
 test("a cost in points has the plural form of its number", () => {

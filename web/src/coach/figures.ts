@@ -13,6 +13,10 @@ export const percent = (share: number, digits = 0): string =>
   (share < 0 ? "−\u2060" : "") + t("review.percent", { number: decimal(100 * Math.abs(share), digits) });
 export const amount = (unit: Unit, value: number, digits = 1): string =>
   unit === "win" ? percent(value, digits) : decimal(value, digits);
+/** A result adjusted for luck as it is shown. The estimate is right on average, and for that it sometimes leaves what a
+ * share of a win can be: the page shows the nearest possible share, the server's answer keeps the figure. */
+export const adjusted = (unit: Unit, value: number): string =>
+  amount(unit, unit === "win" ? Math.min(1, Math.max(0, value)) : value);
 /** A difference with its sign; zero has none. */
 export function difference(unit: Unit, value: number): string {
   const shown = Math.round(value * (unit === "win" ? 1000 : 10));
