@@ -52,7 +52,7 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("message", (event) => {
   if (event.data === "now") void self.skipWaiting();
-  // A first visit keeps only the home screen and the rules, so that it is small; after a minute, or the next time, the
+  // A first visit keeps only the home screen and the rules, so that it is small; after two minutes, or the next time, the
   // rest follows.
   else if (event.data.language in TEXTS) {
     const { language, all } = event.data;

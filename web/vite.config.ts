@@ -18,7 +18,7 @@ const LATER: Record<string, RegExp> = {
     /^((theme|speed|device|new|score|install|replay)\.|settings\.(?!sounds)|lobby\.(?!title|invited)|end\.(?!title|re(play|view)$))/,
   fair: /^(fair\.(?!check|title)|dice-fault\.|dice-against\.)/,
   screens:
-    /^(?!(nav|page|home|early|level|bot|style|tile|variant|guest|refusal|die)\.|(seat\.free|end\.re(play|view)|table\.(your-turn|training))$)/,
+    /^(?!(nav|page|home|early|level|bot|style|tile|variant|guest|refusal|die)\.|(play\.(you|seat)|seat\.free|end\.re(play|view)|table\.(your-turn|training))$)/,
 };
 const partOf = (key: string): string | undefined => Object.keys(LATER).find((part) => LATER[part]?.test(key));
 

@@ -33,6 +33,11 @@ def test_every_game_that_waits_for_us_is_marked(meet: Meet) -> None:
     ann.new_table("longo", (None, "hard"))
     ann.arrive()
     expect(ann.page.locator(".continue")).to_have_count(2)
+    # They leave room for the button that plays, on a small phone, too.
+    ann.page.set_viewport_size({"width": 360, "height": 640})
+    expect(ann.page.get_by_role("button", name=ann.text("home.play"), exact=True)).to_be_in_viewport(ratio=1)
+    for game in ann.page.locator(".continue").all():
+        assert game.evaluate("(e) => e.clientHeight") < 80
     rows = ann.page.locator("section", has_text=ann.text("home.running")).locator("li")
     expect(rows.filter(has_text=ann.text("table.your-turn"))).to_have_count(2)
     assert ann.text("table.your-turn") in rows.first.inner_text()
@@ -49,6 +54,16 @@ def test_bots_of_one_level_are_told_apart_in_the_list_as_at_the_table(meet: Meet
     expect(listed).to_contain_text(f"{leo} 2")
     expect(listed).to_contain_text(f"{leo} 4")
     assert f"{ann.text('bot.easy')} 3" not in listed.inner_text()
+
+
+def test_a_new_table_can_be_set_up_without_scrolling_on_a_phone_on_its_side(meet: Meet) -> None:
+    ann = meet(size=(844, 390))
+    ann.open("/new")
+    main = ann.page.locator("form .go .main")
+    expect(main).to_be_in_viewport(ratio=1)
+    bar = ann.page.locator("form .go").bounding_box()
+    assert bar
+    assert bar["height"] <= 60, "it leaves the choices no room"
 
 
 def test_what_is_chosen_is_visible_in_forced_colours(meet: Meet) -> None:
@@ -81,9 +96,11 @@ def test_a_result_has_its_bars_in_forced_colours_and_no_buttons_on_paper(meet: M
     expect(ann.page.locator("button:visible, a.button:visible")).to_have_count(0)
 
 
-def test_the_review_calls_us_you_as_the_result_does(meet: Meet) -> None:
+def test_lists_and_the_review_call_us_you_as_the_result_does(meet: Meet) -> None:
     ann = meet()
     table = play_to_the_end(ann)
+    ann.open("/")
+    expect(ann.page.locator(".players").first).to_contain_text(ann.text("play.you"))
     for person, names in ((ann, f"{ann.text('play.you')} – gap"), (meet(), " – gap")):
         person.open(f"/review/{table}")
         shown = person.page.locator("h1 + .soft")

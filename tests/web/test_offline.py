@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from browser_play import FLAGS, Meet, Server, chromium_path, people
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, Playwright, expect
 
-# The number of files with texts of one language; a first visit keeps those of the home screen and the rules.
-EVERYTHING = 5
+from qwixx.locales import catalogue
+
 LOST = ("Failed to load resource", "WebSocket connection")
 
 
@@ -29,7 +29,7 @@ def test_it_opens_offline_with_rules_and_finished_games(meet: Meet) -> None:
     ann.open("/")
     ann.see("home.finished")
     # The second visit has kept the screens that were never opened, too.
-    ann.wait_until_kept(EVERYTHING)
+    ann.wait_until_kept(all_screens=True)
     ann.context.set_offline(True)
     ann.page.reload()
     ann.see("home.finished")
@@ -43,8 +43,10 @@ def test_it_opens_offline_with_rules_and_finished_games(meet: Meet) -> None:
     ann.see("settings.theme")
     ann.open("/")
     ann.press("home.play")
-    ann.see("refusal.offline")
+    offline = ann.page.get_by_role("alert")
+    expect(offline).to_have_text(ann.text("home.offline"))
     ann.context.set_offline(False)
+    expect(offline).to_have_count(0)
     ann.press("home.play")
     ann.page.locator(".turn").wait_for()
 
@@ -65,20 +67,41 @@ def test_rules_and_home_open_offline_after_one_visit(meet: Meet) -> None:
     ann.press("nav.back")
     ann.see("home.claim")
     # These screens have not been kept.
-    for path in ("/settings", "/learn", "/new"):
+    for path in ("/settings", "/learn", "/new", "/nowhere"):
         ann.open(path)
         ann.see("home.offline")
 
 
-def test_all_screens_open_offline_after_a_minute_of_the_first_visit(meet: Meet) -> None:
+def test_another_language_needs_a_connection_and_says_so(meet: Meet) -> None:
+    ann = meet("tr")
+    ann.expected = LOST
+    with ann.page.expect_response(lambda answer: answer.url.endswith("/api/games")):
+        ann.open("/")
+    ann.wait_until_kept()
+    ann.context.set_offline(True)
+    ann.page.reload()
+    languages = ann.page.get_by_label(ann.text("nav.language")).first
+    languages.select_option("de")
+    lost = ann.page.get_by_text(ann.text("nav.language-lost"))
+    expect(lost).to_be_in_viewport(ratio=1)
+    expect(languages).to_have_value("tr")
+    assert ann.no_overflow()
+    ann.context.set_offline(False)
+    expect(lost).to_have_count(0)
+    languages.select_option("de")
+    expect(ann.page.locator("html")).to_have_attribute("lang", "de")
+    expect(ann.page.get_by_label(catalogue("de")("nav.language")).first).to_have_value("de")
+
+
+def test_all_screens_open_offline_after_two_minutes_of_the_first_visit(meet: Meet) -> None:
     ann = meet("pl")
     ann.expected = LOST
     ann.page.clock.install()
     with ann.page.expect_response(lambda answer: answer.url.endswith("/api/games")):
         ann.open("/")
     ann.wait_until_kept()
-    ann.page.clock.fast_forward(60_000)
-    ann.wait_until_kept(EVERYTHING)
+    ann.page.clock.fast_forward(120_000)
+    ann.wait_until_kept(all_screens=True)
     ann.context.set_offline(True)
     for path, text in (("/settings", "settings.theme"), ("/learn", "learn.about"), ("/new", "new.who")):
         ann.open(path)

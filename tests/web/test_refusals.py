@@ -47,6 +47,17 @@ def test_an_unknown_address(meet: Meet) -> None:
     expect(ann.page).to_have_title("Qwixx")
 
 
+@pytest.mark.parametrize(
+    "path", ["/t/100%", "/t/%E0%A4%A", "/g/50%25%", "/review/%", "/rules/%E0%A4%A", "/new/%"]
+)
+def test_an_address_with_a_malformed_percent_sign(meet: Meet, path: str) -> None:
+    ann = meet("tr")
+    ann.open(path)
+    ann.see("page.missing")
+    expect(ann.page).to_have_title(f"{ann.text('page.missing')} – Qwixx")
+    way_on(ann)
+
+
 def test_an_invalid_code_can_be_typed_again(meet: Meet) -> None:
     ann = meet("tr")
     ann.arrive()
@@ -57,6 +68,19 @@ def test_an_invalid_code_can_be_typed_again(meet: Meet) -> None:
     ann.field("home.code").fill(table)
     ann.press("home.join")
     ann.see("lobby.seats")
+
+
+@pytest.mark.parametrize("typed", ["", "  ", "?", "/"])
+def test_joining_without_a_code_says_what_to_enter(meet: Meet, typed: str) -> None:
+    ann = meet("el")
+    ann.open("/")
+    code, said = ann.field("home.code"), ann.page.get_by_role("alert")
+    code.fill(typed)
+    ann.press("home.join")
+    expect(said).to_have_text(ann.text("home.code-missing"))
+    expect(code).to_be_focused()
+    code.press_sequentially("A")
+    expect(said).to_have_count(0)
 
 
 def test_a_full_table_is_watched_or_closed(meet: Meet) -> None:

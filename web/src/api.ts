@@ -45,9 +45,11 @@ async function ask<T>(path: string, body?: unknown, method = "POST"): Promise<T>
   return answer as T;
 }
 
+/** The guest of this browser, if it has one. */
+export const guest = (): Promise<GuestProfile | null> => ask("/api/me");
 /** The guest of this browser, created if there is none. */
 export async function me(name: string): Promise<GuestProfile> {
-  return (await ask<GuestProfile | null>("/api/me")) ?? rename(name);
+  return (await guest()) ?? rename(name);
 }
 
 export const deleteMe = (): Promise<null> => ask("/api/me", {}, "DELETE");

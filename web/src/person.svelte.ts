@@ -12,6 +12,11 @@ export async function introduce(): Promise<GuestProfile> {
   return person.guest;
 }
 
+/** The guest of this browser, if it has one: a page that anybody may open makes none. Offline it shows what it can. */
+export async function recognise(): Promise<void> {
+  person.guest ??= (await api.guest().catch(() => undefined)) ?? undefined;
+}
+
 export async function rename(name: string): Promise<void> {
   await introduce();
   person.guest = await api.rename(name);

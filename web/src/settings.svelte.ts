@@ -34,9 +34,30 @@ const USUAL: Settings = {
   theme: "auto",
 };
 
+const THEMES: readonly unknown[] = ["auto", "light", "dark"] satisfies Settings["theme"][];
+
+/** Whether this version has such a value of a setting: another one may have stored others. */
+function isKnown(name: string, value: unknown): boolean {
+  if (name === "speed") return typeof value === "string" && Object.hasOwn(SPEEDS, value);
+  if (name === "theme") return THEMES.includes(value);
+  return Object.hasOwn(USUAL, name) && typeof value === "boolean";
+}
+
+/** The settings in a stored text: the usual ones, where it has none that are known. */
+export function settingsFrom(text: string | null): Settings {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(text ?? "{}");
+  } catch {
+    kept = {};
+  }
+  const known = Object.entries(kept ?? {}).filter(([name, value]) => isKnown(name, value));
+  return { ...USUAL, ...(Object.fromEntries(known) as Partial<Settings>) };
+}
+
 function stored(): Settings {
   try {
-    return { ...USUAL, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
+    return settingsFrom(localStorage.getItem(KEY));
   } catch {
     return { ...USUAL };
   }

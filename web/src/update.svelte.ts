@@ -6,8 +6,9 @@ import { language } from "./i18n.svelte";
 export const version = $state({ waiting: false });
 
 const PATIENCE = 5000;
-/** How long a first visit lasts before it keeps the screens that were not opened, too, in milliseconds. */
-const SETTLED = 60_000;
+/** How long a first visit lasts before it keeps the screens that were not opened, too, in milliseconds: a game that
+ * begins at once has its first minute for itself. */
+const SETTLED = 120_000;
 
 /** Starts it after the first screen, so that it does not compete with it. */
 export function watch(): void {
