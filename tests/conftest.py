@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-# Browser tests mostly wait. One process more than there are cores, and a file of browser tests after every
+# Browser tests mostly wait. Two processes more than there are cores, and a file of browser tests after every
 # few others, keep the cores busy. `./test` tells xdist to keep this order: it would begin with the largest
 # files.
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    return (os.cpu_count() or 1) + 1
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.hookimpl(trylast=True)

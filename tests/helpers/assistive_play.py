@@ -7,18 +7,21 @@ from functools import partial
 from browser_play import Person, wait_until
 from playwright.sync_api import Locator, TimeoutError
 
+# Of the elements, the outline of the one that has the focus; null if none has it.
+FOCUSED = """(found) => {
+    const focused = document.activeElement;
+    return found.includes(focused) ? getComputedStyle(focused).outlineStyle : null;
+}"""
+
 
 def play_by_roles(person: Person, variant: str) -> None:
     """A whole game from the home page to the result, in which every element is found by role and name."""
     page = person.page
 
     def named(key: str, **values: object) -> Locator:
-        """Buttons whose whole name is this text, with anything in place of the values."""
+        """Usable buttons whose whole name is this text, with anything in place of the values."""
         pattern = re.escape(person.text(key, **values)).replace("VALUE", ".+")
-        return page.get_by_role("button", name=re.compile(f"^{pattern}$"))
-
-    def usable(button: Locator) -> bool:
-        return bool(button.count()) and button.first.is_enabled()
+        return page.get_by_role("button", name=re.compile(f"^{pattern}$"), disabled=False)
 
     person.open("/")
     page.get_by_role("button", name=person.text(f"tile.{variant}")).click()
@@ -35,12 +38,12 @@ def play_by_roles(person: Person, variant: str) -> None:
         options = spaces if spaces.count() else cells
         # The others' choices may take a button away before it is pressed; then the next step looks again.
         with suppress(TimeoutError):
-            if usable(roll):
+            if roll.count():
                 roll.first.click(timeout=10_000)
             elif step % 3 and options.count():
                 options.first.click(timeout=10_000)
                 confirm.first.click(timeout=10_000)
-            elif usable(passing):
+            elif passing.count():
                 passing.first.click(timeout=10_000)
         page.wait_for_timeout(20)
     raise AssertionError("the game did not end")
@@ -54,8 +57,7 @@ def play_by_keys(person: Person, variant: str) -> None:
         """Whether it was reached: the others' choices may take it away after the state `before`."""
         for _ in range(80):
             page.keyboard.press("Tab")
-            if wanted.evaluate_all("(found) => found.includes(document.activeElement)"):
-                outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+            if outline := wanted.evaluate_all(FOCUSED):
                 assert outline != "none", "the focus is not visible"
                 return True
         assert before, f"{wanted} cannot be reached with the Tab key"
@@ -82,11 +84,15 @@ def play_by_keys(person: Person, variant: str) -> None:
         if end.count():
             return
         before = now()
-        asked = choices.count()
+        # The list of choices is drawn after the buttons.
+        asked = passing.count()
         if step % 2 and asked:
             if not tab_to(choices, before):
                 continue
             page.keyboard.press("Space")
+            # The list is drawn last: a choice of the question before does not count any more.
+            if not page.locator("button.choice[aria-pressed=true]").count():
+                continue
             before = now()
         if not tab_to(passing if asked and not step % 2 else going, before):
             continue

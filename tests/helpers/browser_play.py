@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -72,12 +73,15 @@ SHIFTS = """
   }).observe({ type: 'layout-shift' });
 }
 """
-# Whether the service worker has kept a number of files of the texts in a language, and the variants.
-KEPT = """async ([language, files]) => {
-  const names = await caches.keys();
-  const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-  const texts = kept.flat().filter(({ url }) => url.includes(`/assets/${language}-`));
-  return texts.length >= files && !!(await caches.match('/api/variants'));
+# Whether the service worker has kept the files of a first visit in a language, or those of all screens. It
+# lists them in its first lines. It may keep some of them and then give up, so all are looked for.
+KEPT = """async ([language, all]) => {
+  const worker = await (await fetch('/sw.js')).text();
+  const list = (name) => JSON.parse(new RegExp(`const ${name} = (.*);`).exec(worker)[1]);
+  const { first, rest } = list('TEXTS')[language];
+  const more = all ? [...list('REST'), ...rest] : [];
+  const wanted = ['/', '/api/variants', ...list('FIRST'), ...first, ...more];
+  return (await Promise.all(wanted.map((path) => caches.match(path)))).every(Boolean);
 }"""
 
 
@@ -113,6 +117,13 @@ class Server:
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
+
+    def freeze(self) -> None:
+        """It keeps its connections, but answers nothing until `thaw`."""
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self.process.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
         self.process.terminate()
@@ -175,10 +186,10 @@ class Person:
     def see_the_end(self) -> None:
         self.page.get_by_role("button", name=self.text("end.rematch")).wait_for()
 
-    def wait_until_kept(self, texts: int = 3) -> None:
+    def wait_until_kept(self, *, all_screens: bool = False) -> None:
         """Waits until the service worker controls the page and has kept what a visit needs offline."""
         self.page.wait_for_function("() => !!navigator.serviceWorker.controller")
-        self.page.wait_for_function(KEPT, arg=[self.language, texts])
+        self.page.wait_for_function(KEPT, arg=[self.language, all_screens])
 
     def no_overflow(self) -> bool:
         widths = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")

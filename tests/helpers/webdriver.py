@@ -54,9 +54,9 @@ class Driver(Protocol):
 
 
 def until(found: Callable[[], T | None], what: str) -> T:
-    """The first result that is not None."""
+    """The first result that is not None or False."""
     end = time.monotonic() + PATIENCE
-    while (value := found()) is None:
+    while not (value := found()):
         if time.monotonic() > end:
             raise WebDriverError(f"not within {PATIENCE:.0f} s: {what}")
         time.sleep(0.05)

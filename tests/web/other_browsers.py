@@ -6,6 +6,7 @@ They are not part of `./test`, because most machines have neither: run `./test t
 import re
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -95,9 +96,16 @@ class Visitor:
     def play(self) -> None:
         self.run(f"({PLAY})()")
 
+    def change(self, before: object) -> object:
+        """What the page says, unless it is what it said before."""
+        text = self.run("return document.body.innerText")
+        return text if text != before else None
+
     def scores(self) -> list[str]:
         """The totals, when the game is over."""
-        self.find("button", self.text("end.rematch"))
+        before = None
+        while not self.run(FIND, "button", self.text("end.rematch")):
+            before = until(partial(self.change, before), "something new on the page")
         table = self.run("return document.querySelector('table').innerText")
         return re.findall(r"-?\d+$", str(table), re.MULTILINE)
 
@@ -183,7 +191,7 @@ def test_the_rules_open_offline(visit: Visit, client: Path, tmp_path: Path) -> N
     if not ann.run("return 'serviceWorker' in navigator"):
         server.stop()
         pytest.skip("install a browser with service workers")
-    kept = f"({KEPT})(['en', 3]).then((kept) => (window.kept = kept)); return window.kept || null;"
+    kept = f"({KEPT})(['en', false]).then((kept) => (window.kept = kept)); return window.kept || null;"
     until(lambda: ann.run(kept), "the service worker keeps the files")
     server.kill()
     ann.open("/rules")

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
-from browser_play import Bots, Meet, Person, wait_until
-from playwright.sync_api import Locator, Route
+from at_the_table import take_seats
+from browser_play import Bots, Meet, Person
+from playwright.sync_api import Route
 
 from qwixx import Record
 from qwixx.dice.fair import commitment
@@ -16,19 +16,12 @@ from qwixx.dice.proof import RecordCheck, check, read_proof
 RECORD = "**/api/games/*/record?format=json"
 
 
-def has_count(found: Locator, wanted: int) -> bool:
-    return found.count() == wanted
-
-
 def begin(person: Person, bots: Bots) -> str:
     """Takes every free seat of a new table and starts."""
     person.arrive()
     table = person.new_table("classic", bots)
     person.open(f"/t/{table}")
-    free = person.page.get_by_role("button", name=person.text("lobby.sit"))
-    for left in range(bots.count(None), 0, -1):
-        wait_until(partial(has_count, free, left), "nobody sat down")
-        free.first.click()
+    take_seats(person, bots.count(None))
     person.press("lobby.start")
     person.page.locator(".turn").wait_for()
     return table

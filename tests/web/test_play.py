@@ -1,22 +1,13 @@
 """Playing at a table: taps, lost connections, shared phones, typed dice, spectators and keyboard."""
 
 import re
-from functools import partial
 
 from assistive_play import play_by_keys, play_by_roles
+from at_the_table import sit_down, take_seats
 from browser_play import Bots, Meet, Person, Server, wait_until
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Route, expect
 
 RESTART = ("WebSocket connection", "Failed to load resource")
-
-
-def has_count(found: Locator, wanted: int) -> bool:
-    return found.count() == wanted
-
-
-def sit_down(person: Person, table: str) -> None:
-    person.open(f"/t/{table}")
-    person.page.get_by_role("button", name=person.text("lobby.sit")).first.click()
 
 
 def begin(person: Person, bots: Bots = (None, "gap"), **options: object) -> str:
@@ -114,14 +105,9 @@ def test_several_people_at_one_phone(meet: Meet) -> None:
     ann.arrive()
     table = ann.new_table("classic", (None, None))
     ann.open(f"/t/{table}")
-    free = ann.page.get_by_role("button", name=ann.text("lobby.sit"))
-    for left in (2, 1):
-        wait_until(partial(has_count, free, left), "nobody sat down")
-        free.first.click()
+    take_seats(ann, 2)
     host = ann.page.locator("ol small", has_text=re.compile(ann.text("seat.host"), re.IGNORECASE))
-    wait_until(
-        partial(has_count, ann.page.locator("ol small", has_text=ann.text("seat.here")), 2), "not here"
-    )
+    expect(ann.page.locator("ol small", has_text=ann.text("seat.here"))).to_have_count(2)
     assert host.count() == 1, "only the first of the host's seats is the host's own"
     ann.press("lobby.start")
     ann.page.locator(".turn").wait_for()
@@ -214,10 +200,34 @@ def test_own_dice_are_typed_and_corrected(meet: Meet) -> None:
     ann.see("pad.next", die=ann.text("die.white"))
     type_dice("341256")
     ann.see("table.white-alone", sum=7)
+    # A correction begins with the roll: only the dice that are wrong are typed again.
     ann.press("pad.correct")
-    type_dice("661256")
-    ann.see("table.white-alone", sum=12)
+    ann.see("pad.fix")
+    done = page.get_by_role("button", name=ann.text("pad.done"), exact=True)
+    expect(done).to_be_disabled()
+    white = page.get_by_role("button", name=ann.text("die.shows", die=ann.text("die.white"), value=3))
+    white.click()
+    page.get_by_role("button", name="6", exact=True).click()
+    ann.see("pad.check")
+    done.click()
+    ann.see("table.white-alone", sum=10)
     page.locator("button.choice").first.wait_for()
+
+
+def test_a_die_is_tapped_to_change_it_before_the_roll_is_confirmed(meet: Meet) -> None:
+    ann = meet()
+    begin(ann, (None,), dice="own")
+    page = ann.page
+    for value in "341256":
+        page.get_by_role("button", name=value, exact=True).click()
+    ann.see("pad.check")
+    red = page.get_by_role("button", name=ann.text("die.shows", die=ann.text("die.red"), value=1))
+    red.click()
+    expect(red).to_have_attribute("aria-pressed", "true")
+    ann.press("pad.back")
+    page.get_by_role("button", name="5", exact=True).click()
+    ann.press("pad.done")
+    page.get_by_role("img", name=ann.text("die.shows", die=ann.text("die.red"), value=5)).wait_for()
 
 
 def test_cells_out_of_reach_are_shown_as_lost(meet: Meet) -> None:

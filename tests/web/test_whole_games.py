@@ -41,7 +41,8 @@ def test_two_people_and_a_bot(variant: str, meet: Meet) -> None:
     main = page.locator("main button.main")
     expect(main).to_have_text(host.text("lobby.share"))
     guest.page.goto(page.url.split("?")[0])
-    invitation = guest.text("lobby.invited-by", name=page.locator("main li b").first.inner_text())
+    own_name = page.locator("ol").get_by_label(host.text("home.name")).input_value()
+    invitation = guest.text("lobby.invited-by", name=own_name)
     expect(guest.page).to_have_title(f"{invitation} – {guest.text(f'variant.{variant}')}")
     host.see("lobby.standing", n=1)
     assert guest.page.get_by_text(guest.text("lobby.standing", n=1)).count() == 0
@@ -116,7 +117,7 @@ def test_a_rematch_invites_the_others_and_starts_when_all_have_accepted(meet: Me
     review = ben.page.get_by_role("link", name=ben.text("end.review"))
     place = review.bounding_box()
     ann.press("end.rematch")
-    ben.see("end.next")
+    ben.page.get_by_text(re.compile(ben.text("end.next-by", name=".+"))).wait_for()
     assert review.bounding_box() == place, "the invitation moves the buttons"
     ann.page.get_by_role("button", name=ann.text("end.to-table")).wait_for()
     for person in (ann, ben):

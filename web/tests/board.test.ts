@@ -24,9 +24,9 @@ void test("a space is marked if the sheet has its number crossed out in the row 
 });
 
 void test("the road turns at the end of each line and leaves the last space", () => {
-  assert.equal(roadOf(3, 8), "M.5-.3V.5H2.5v.7");
-  assert.equal(roadOf(8, 4), "M.5-.3V.5H3.5C4 0.5 4 1.5 3.5 1.5H0.5v.7");
-  assert.equal(roadOf(6, 4), "M.5-.3V.5H3.5C4 0.5 4 1.5 3.5 1.5H2.5v.7");
+  assert.equal(roadOf(3, 8), "M.5-.2V.5H2.5v.7");
+  assert.equal(roadOf(8, 4), "M.5-.2V.5H3.5C4 0.5 4 1.5 3.5 1.5H0.5v.7");
+  assert.equal(roadOf(6, 4), "M.5-.2V.5H3.5C4 0.5 4 1.5 3.5 1.5H2.5v.7");
 });
 
 void test("the strip begins behind the pawn, and shows all that the pawn can reach", () => {

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { causeText, endedBy, newsText, wholeLog } from "../src/table/events";
 import { LANGUAGES, load, loadMore, type Language } from "../src/i18n.svelte";
 import { sizeOf } from "../src/play/text-size";
-import type { GameView, Replay, Rolled, TableView, Variant } from "../src/protocol";
+import type { GameView, Notice, Replay, Rolled, TableView, Variant } from "../src/protocol";
 import { browser } from "./browser";
 
 const VARIANT = { max_penalties: 4, penalty_points: 5 } as Variant;
@@ -66,6 +66,13 @@ void test("a pass without a choice says why, beside the crosses of the others", 
   assert.equal(news, "6: nothing fits. Penalty −5. Mila crosses out red\u00a06.");
 });
 
+void test("a seat that is free again is the subject of no sentence", () => {
+  const said = (what: Notice["what"], seat: number): string =>
+    newsText([{ type: "notice", what, seat }], ["Ann", ""], VARIANT, []);
+  assert.equal(said("stood", 1), "");
+  assert.equal(said("stood", 0), "Ann stands up.");
+});
+
 void test("a colour action that passes by itself says why", () => {
   const said = (...news: Parameters<typeof newsText>[0]): string => newsText(news, NAMES, VARIANT, [0]);
   const cross = { type: "crossed", seat: 0, row: 1, number: 10, action: 1, lucky: false } as const;
@@ -110,7 +117,7 @@ void test("with many players the choices of the active player are told, in short
   const move = { type: "moved", seat: 1, space: 1, points: 14 } as const;
   assert.equal(said(cross(1, 2)), "Mila crosses out yellow\u00a010.");
   assert.equal(said(pass), "Mila passes.");
-  assert.equal(said(move, cross(1, 3)), "Mila moves the pawn to blue\u00a012 (+14).");
+  assert.equal(said(move, cross(1, 3)), "Mila moves the pawn to blue\u00a012\u00a0(+14).");
   assert.equal(said(cross(1, 1), cross(2, 1), pass), "", "a pass that nobody chose is not told");
   for (const language of Object.keys(LANGUAGES) as Language[]) {
     await load(language);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import type { Notice } from "../src/protocol";
 import type { LogLine } from "../src/table/kept";
 import { turnsOf } from "../src/table/log";
 import type { TableEvent } from "../src/table/reducer";
@@ -35,4 +36,26 @@ test("what happened before the first known roll is a block without dice", () => 
     last?.lines.map(({ key }) => key),
     [0],
   );
+});
+
+const notice = (what: Notice["what"], seat?: number): TableEvent => ({
+  type: "notice",
+  what,
+  ...(seat === undefined ? {} : { seat }),
+});
+const kinds = (log: readonly LogLine[]): string[][] =>
+  turnsOf(log).map(({ lines }) =>
+    lines.map(({ event }) => (event.type === "notice" ? event.what : event.type)),
+  );
+
+test("what happened in the lobby is left out", () => {
+  const lobby = lines([0, notice("sat", 0)], [0, notice("configured")], [0, notice("left", 1)]);
+  const game = lines([0, notice("away", 1)], [1, rolled(0)], [1, notice("back", 1)], [1, passed(0)]);
+  assert.deepEqual(kinds([...lobby, ...lines([0, notice("started", 0)]), ...game]), [
+    ["back", "passed"],
+    ["away"],
+  ]);
+  assert.deepEqual(kinds([...lobby, ...game]), [["back", "passed"]], "the page has missed the start");
+  assert.deepEqual(kinds([...lobby, ...lines([0, notice("started", 0)])]), []);
+  assert.deepEqual(kinds(lobby), []);
 });

@@ -8,7 +8,7 @@ import { browser, storage } from "./browser";
 
 browser();
 storage();
-const { nextStep } = await import("../src/table/rematch");
+const { invitation, nextStep } = await import("../src/table/rematch");
 
 const table = (...seats: SeatView[]): TableView =>
   ({ id: "t", code: "", options: {}, status: "lobby", host: "ann", seats, commitment: "" }) as TableView;
@@ -32,4 +32,18 @@ void test("the result stays while the nonces are collected, and is left when the
 
 void test("a table with a free seat needs its host", () => {
   assert.equal(nextStep(table(ANN, BEN, {}), "ann"), "go");
+});
+
+void test("a seat is kept only for somebody who has it", () => {
+  assert.equal(invitation(table(INVITED, BEN), "ann"), "kept");
+  assert.equal(invitation(table(ANN, BEN), "ann"), "seated");
+  assert.equal(invitation({ ...table(ANN, BEN), status: "playing" }, "ann"), "seated");
+  assert.equal(invitation(table({}, BEN), "ann"), "free");
+  assert.equal(invitation(table(BOT, BEN), "ann"), "watch");
+  assert.equal(invitation({ ...table(BOT, BEN), status: "playing" }, "ann"), "watch");
+});
+
+void test("a next game that has ended invites nobody", () => {
+  assert.equal(invitation({ ...table(ANN, BEN), status: "finished" }, "ann"), "over");
+  assert.equal(invitation({ ...table(INVITED, BEN), status: "expired" }, "ann"), "closed");
 });

@@ -51,7 +51,7 @@ describe("a connection", () => {
     last().open();
     last().onmessage({ data: '{"type":"ack","id":"a","seq":1}' });
     assert.deepEqual(messages, [{ type: "ack", id: "a", seq: 1 }]);
-    assert.deepEqual(links, ["connecting", "connected"]);
+    assert.deepEqual(links, ["connected"]);
   });
 
   test("what was sent before the connection or not answered is sent again with the same id", () => {
@@ -124,6 +124,21 @@ describe("a connection", () => {
     for (let seconds = 0; seconds < 10; seconds++) mock.timers.tick(1000);
     assert.ok(links.includes("lost"));
     assert.equal(FakeSocket.all.length, 2, "and another one is tried");
+  });
+
+  test("an attempt that gets no answer is given up, and the connection is called lost until it is back", () => {
+    last().open();
+    last().onmessage({ data: '{"type":"ack","id":"a","seq":1}' });
+    last().lose();
+    mock.timers.tick(450);
+    assert.equal(FakeSocket.all.length, 2);
+    mock.timers.tick(10_000);
+    mock.timers.tick(900);
+    assert.equal(FakeSocket.all.length, 3);
+    assert.equal(links.at(-1), "lost");
+    last().open();
+    mock.timers.tick(4000);
+    assert.equal(FakeSocket.all.length, 3, "an open one is kept");
   });
 
   test("a device that goes offline has lost its connection at once", () => {

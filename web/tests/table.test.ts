@@ -1,7 +1,7 @@
 // A table on this device: a choice that the server does not have yet is not lost by a reload.
 
 import assert from "node:assert/strict";
-import { beforeEach, describe, test } from "node:test";
+import { afterEach, beforeEach, describe, test } from "node:test";
 
 import type { Choice } from "../src/table/reducer";
 import { browser, storage } from "./browser";
@@ -15,9 +15,12 @@ const { Table } = await import("../src/table/table.svelte");
 const CHOICE: Choice = { type: "cross", seat: 0, row: 0, number: 7 };
 const OFFERS = { seat: 0, turn: 3, action: 1, options: [{ choice: CHOICE }] };
 
+let opened: InstanceType<typeof Table>[] = [];
+
 /** Opens the page: the table with its first message. */
 function open(more: object = {}): InstanceType<typeof Table> {
   const table = new Table("T");
+  opened.push(table);
   FakeSocket.last.open();
   const view = { id: "T", seats: [{ guest: "me" }], options: {}, status: "playing" };
   const said = {
@@ -42,14 +45,16 @@ void describe("a table", () => {
     storage();
     Object.assign(globalThis, { WebSocket: FakeSocket });
     FakeSocket.all = [];
+    opened = [];
   });
+  // One that is left open would try to connect for ever.
+  afterEach(() => opened.forEach((table) => table.close()));
 
   void test("a tap is there again after a reload, and is not sent", () => {
     open().pick(0, CHOICE);
     const again = open();
     assert.deepEqual(again.tentative[0], CHOICE);
     assert.deepEqual(chosen(), []);
-    again.close();
   });
 
   void test("the log is there again after a reload, and only at its own table", () => {
@@ -69,7 +74,6 @@ void describe("a table", () => {
     again.close();
     const other = open({ table: { id: "U", seats: [], options: {}, status: "playing" } });
     assert.deepEqual(other.log, []);
-    other.close();
   });
 
   void test("a second tap on the same cell takes it back, also after a reload", () => {
@@ -80,7 +84,6 @@ void describe("a table", () => {
     table.close();
     const again = open();
     assert.equal(again.tentative[0], undefined);
-    again.close();
   });
 
   void test("a confirmed choice that the server did not acknowledge is sent again after a reload", () => {
@@ -91,7 +94,6 @@ void describe("a table", () => {
     const again = open();
     assert.deepEqual(chosen(), [CHOICE]);
     assert.deepEqual(again.onItsWay(OFFERS), CHOICE, "and is shown as on its way");
-    again.close();
   });
 
   void test("a choice that the server has is not sent twice", () => {

@@ -21,6 +21,8 @@ void test("more text is set smaller, step by step", () => {
 void test("the main button sets its text smaller before it needs a third line", () => {
   assert.equal(barSize("Cross out yellow 12", "skips 3 numbers"), "");
   assert.equal(barSize("Move to yellow\u00a012 (+18)", ""), "");
+  assert.equal(barSize("m".repeat(38), ""), "");
+  assert.equal(barSize("m".repeat(38), "", true), "long", "beside a wide button");
   assert.equal(barSize("Move to yellow\u00a012 (+18)", "already crossed out · penalty, −5"), "long");
   assert.equal(barSize("m".repeat(60), "starts the final round"), "longer");
   const greek = "Πήγαινε στο τετράγωνο 2 (μπλε\u00a012,\u00a0+1)";

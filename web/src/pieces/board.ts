@@ -21,11 +21,11 @@ export function stripOf(spaces: number, pawn: number, players: number): number[]
   return Array.from({ length: Math.min(many, spaces + 1) }, (_, n) => first + n);
 }
 
-/** The line of the road through the centres of the spaces, which are squares of size 1: it comes from the start above the
+/** The line of the road through the centres of the spaces, which are squares of size 1: it comes from inside the start above the
  * first space, turns at the end of each line of `width` spaces, and leaves the last space towards the goal below it. */
 export function roadOf(spaces: number, width: number): string {
   const last = Math.ceil(spaces / width) - 1;
-  let path = "M.5-.3V.5";
+  let path = "M.5-.2V.5";
   for (let line = 0; line <= last; line++) {
     const back = line % 2 === 1;
     const many = line < last ? width : spaces - last * width;

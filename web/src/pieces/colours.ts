@@ -15,3 +15,8 @@ export const hueOf = (name: string): number => {
   const hash = [...name].reduce((sum, sign) => (31 * sum + (sign.codePointAt(0) ?? 0)) % 9973, 7);
   return HUES[(hash * 5) % HUES.length] ?? 0;
 };
+
+/** The hues of pawns, by seat: none is a row's. */
+const PAWNS = [268, 178, 318, 24, 92];
+
+export const pawnHue = (seat: number): number => PAWNS[seat % PAWNS.length] ?? 0;

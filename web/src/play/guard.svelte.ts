@@ -36,9 +36,10 @@ export class Guard {
     this.pressed = performance.now();
   };
 
-  /** The button was activated. A voice or a script that presses nothing means what it says. */
-  counts(): boolean {
-    const counts = this.pressed - this.changed >= this.wait;
+  /** The button was activated. A voice or a script that presses nothing means what it says. Somebody who has picked a
+   * choice has read the question: `wait` is then shorter. */
+  counts(wait = this.wait): boolean {
+    const counts = this.pressed - this.changed >= wait;
     this.pressed = Infinity;
     return counts;
   }

@@ -23,6 +23,8 @@ const BUTTON: readonly Size[] = [
 /** The room for both texts, in pixels. */
 const TRAY_ROOM = 64;
 const BUTTON_ROOM = 50;
+/** The main button beside a Pass that ends the game, as a part of its usual width. */
+const NARROW = 0.91;
 
 /** The number of lines of a text that is broken at its spaces, but not at no-break ones. */
 function linesOf(text: string, letters: number): number {
@@ -34,15 +36,16 @@ function linesOf(text: string, letters: number): number {
   return lines;
 }
 
-/** The largest size in which both texts fit; the smallest one if none does. */
-function fitting(sizes: readonly Size[], room: number, text: string, below: string): string {
+/** The largest size in which both texts fit, in a part of the usual width; the smallest one if none does. */
+function fitting(sizes: readonly Size[], room: number, text: string, below: string, part = 1): string {
   const high = ({ lines: [height, letters, heightBelow, lettersBelow] }: Size): number =>
-    height * linesOf(text, letters) + heightBelow * linesOf(below, lettersBelow);
+    height * linesOf(text, part * letters) + heightBelow * linesOf(below, part * lettersBelow);
   return sizes.find((size) => high(size) <= room)?.name ?? "longer";
 }
 
 /** The size of the question and the news in the tray. */
 export const sizeOf = (question: string, news: string): string => fitting(TRAY, TRAY_ROOM, question, news);
 
-/** The size of the main button's text and of the consequences below it. */
-export const barSize = (what: string, costs: string): string => fitting(BUTTON, BUTTON_ROOM, what, costs);
+/** The size of the main button's text and of the consequences below it. A wide button beside it leaves it less room. */
+export const barSize = (what: string, costs: string, narrow = false): string =>
+  fitting(BUTTON, BUTTON_ROOM, what, costs, narrow ? NARROW : 1);

@@ -92,6 +92,8 @@ export function eventText(
       return causeText(event.cause, last?.type === "penalised" ? last.seat : undefined, names, mine);
     }
     case "notice":
+      // Somebody who has stood up: the seat no longer knows whose it was.
+      if (typeof event.seat === "number" && !name(event.seat)) return "";
       if (!isMe(event.seat)) return t(`notice.${event.what}`, { name: name(event.seat) });
       // What we do ourselves is no news to us, such as coming back after a reload.
       return has(`notice-you.${event.what}`) ? t(`notice-you.${event.what}`) : "";

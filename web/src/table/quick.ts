@@ -3,7 +3,7 @@
 import * as api from "../api";
 import { LEVELS } from "../constants";
 import { introduce } from "../person.svelte";
-import { unlock } from "../play/audio";
+import { unlock } from "../senses/audio";
 import type { NewTable } from "../protocol";
 import { go } from "../router.svelte";
 

@@ -1,10 +1,8 @@
-// The way from a finished game to the next one: the names at this device and the chat go along.
+// The way from a finished game to the next one: the names at this device go along.
 
-import type { ChatLine, TableView } from "../protocol";
+import type { TableView } from "../protocol";
 import { go } from "../router.svelte";
 import { keepNames, namesHere } from "./here.svelte";
-
-const place = (table: string): string => `qwixx.chat.${table}`;
 
 export type NextStep = { accept: readonly number[] } | { wait: readonly number[] } | "go";
 
@@ -20,25 +18,22 @@ export function nextStep(view: TableView, you: string): NextStep {
   return "go";
 }
 
+/** What the next game still is to somebody who looks at the result: a seat kept for us, one that we have taken, one that is
+ * free, a game to watch, or one that is over itself. */
+export type Invitation = "kept" | "seated" | "free" | "watch" | "over" | "closed";
+
+export function invitation(view: TableView, you: string): Invitation {
+  if (view.status === "finished") return "over";
+  if (view.status === "expired") return "closed";
+  const mine = view.seats.filter(({ guest }) => guest && guest === you);
+  if (mine.length) return mine.some(({ reserved }) => reserved) ? "kept" : "seated";
+  const free = view.status === "lobby" && view.seats.some((seat) => !seat.guest && !seat.bot);
+  return free ? "free" : "watch";
+}
+
 /** Goes to the table of the next game. */
-export function goOn(from: string, to: string, chat: readonly ChatLine[]): void {
+export function goOn(from: string, to: string): void {
   const names = namesHere(from);
   if (Object.keys(names).length) keepNames(to, names);
-  keepChat(from, to, chat);
   go(`/t/${to}`);
-}
-
-/** Takes the chat along, also for somebody who only watches. */
-export function keepChat(from: string, to: string, chat: readonly ChatLine[]): void {
-  sessionStorage.setItem(place(to), JSON.stringify([...chatBefore(from), ...chat]));
-}
-
-/** The chat of the games before. Its numbers are below zero, because the table counts its own from one. */
-export function chatBefore(table: string): ChatLine[] {
-  try {
-    const lines = JSON.parse(sessionStorage.getItem(place(table)) ?? "[]") as ChatLine[];
-    return lines.map((line, n) => ({ ...line, number: n - lines.length }));
-  } catch {
-    return [];
-  }
 }

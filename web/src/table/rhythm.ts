@@ -19,8 +19,10 @@ export const TUMBLE = 600;
 export const tumbleAt = (speed: number): number => TUMBLE * Math.min(1, speed);
 /** How long a reason is shown: an automatic pass, a penalty, a closed row. */
 export const REASON = 1600;
-/** How long revealed crosses are shown. */
+/** How long a revealed cross is shown, and how much longer each further one. */
 export const REVEAL = 900;
+const REVEAL_MORE = 450;
+const LONGEST_REVEAL = 2400;
 /** How long the last position is shown before the result. */
 export const ENDING = 2400;
 /** The same, with much to read. */
@@ -54,7 +56,8 @@ function holdOf(mirror: Mirror, events: readonly TableEvent[]): number {
   if (events.some((event) => event.type === "notice" && event.what === "time-up")) return REASON;
   if (events.some((event) => event.type === "passed" && event.action > 1 && isMine(mirror, event.seat)))
     return REASON;
-  return has("crossed", "moved") ? REVEAL : 0;
+  const revealed = events.filter(({ type }) => type === "crossed" || type === "moved").length;
+  return revealed ? Math.min(LONGEST_REVEAL, REVEAL + REVEAL_MORE * (revealed - 1)) : 0;
 }
 
 /** After a roll: a player here who is not asked needs time to see that nothing fits. */

@@ -20,6 +20,8 @@ const LONGEST_PAUSE = 8000;
 /** A ping that is not answered in time means a dead connection: it is noticed within ten seconds. */
 const PING_EVERY = 5000;
 const ANSWER_WITHIN = 4000;
+/** A browser itself tries for minutes to open a connection, also when the network has long been back. */
+const OPEN_WITHIN = 10_000;
 
 export class Connection {
   private socket: WebSocket | undefined;
@@ -28,7 +30,7 @@ export class Connection {
   private hello: Command | undefined;
   private pause = FIRST_PAUSE;
   private timer: Timer;
-  /** Until the next ping, and then until its answer. */
+  /** Until the connection has to be open, then until the next ping, and then until its answer. */
   private ping: Timer;
   private pinged = "";
   private next = 0;
@@ -81,7 +83,6 @@ export class Connection {
 
   private open(): void {
     clearTimeout(this.timer);
-    this.listener.link("connecting");
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     // The table in the address lets a server with several processes serve all its players in one of them.
     const socket = new WebSocket(`${scheme}://${location.host}/ws?table=${encodeURIComponent(this.table)}`);
@@ -100,6 +101,8 @@ export class Connection {
       if (message.type !== "ack" || message.id !== this.pinged) this.listener.message(message);
     };
     socket.onclose = () => this.lost(socket);
+    clearTimeout(this.ping);
+    this.ping = setTimeout(this.drop, OPEN_WITHIN);
   }
 
   private lost(socket: WebSocket): void {

@@ -79,6 +79,13 @@ export class Table {
     document.addEventListener("visibilitychange", this.keepsLog);
   }
 
+  /** Whether the game waits for somebody at this device. */
+  get awaited(): boolean {
+    return (this.game?.awaited ?? []).some(
+      (seat) => this.playedSeats.includes(seat) && !this.standIns.includes(seat),
+    );
+  }
+
   close(): void {
     removeEventListener("pagehide", this.keepsLog);
     document.removeEventListener("visibilitychange", this.keepsLog);
@@ -124,6 +131,11 @@ export class Table {
     return this.mySeats.filter((seat) => !this.view?.seats[seat]?.resigned);
   }
 
+  /** My seats where a bot plays until I take them back. */
+  get standIns(): number[] {
+    return this.playedSeats.filter((seat) => this.view?.seats[seat]?.stand_in);
+  }
+
   /** How many others watch. The server counts us too, unless we play or are the host. */
   get watching(): number {
     const us = this.view && !this.mySeats.length && !this.isHost ? 1 : 0;
@@ -136,8 +148,9 @@ export class Table {
 
   /** The seat that is asked on this device now: of those that have not confirmed, first the one that has it. */
   get asked(): SeatOffers | undefined {
-    const open = this.offers.filter((offer) => !this.confirmed(offer.seat));
-    return open.find((offer) => offer.seat === this.holder) ?? open[0] ?? this.offers[0];
+    const offers = this.offers.filter((offer) => !this.standIns.includes(offer.seat));
+    const open = offers.filter((offer) => !this.confirmed(offer.seat));
+    return open.find((offer) => offer.seat === this.holder) ?? open[0] ?? offers[0];
   }
 
   confirmed(seat: number): Choice | undefined {

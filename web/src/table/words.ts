@@ -1,18 +1,34 @@
 // Names of choices, cells and spaces. Each colour has a message of its own, because languages inflect colours.
 
 import { either, t } from "../i18n.svelte";
+import { numbered } from "../namesakes";
 import { colour } from "../pieces/colours";
+import { person } from "../person.svelte";
 import type { Decision, Moment, Offer, TableView, Variant } from "../protocol";
+import { withNamesHere } from "./here.svelte";
 import type { Choice } from "./table.svelte";
 
 /** The name of a bot: that of its character if it was chosen by its level. */
 export const botName = (bot: string, level = ""): string => (level ? t(`bot.${level}`) : bot);
 
-/** The names of the people and bots of a table, by seat. */
-export const seatNames = (table: TableView | undefined): string[] =>
-  table?.seats.map(
+/** The names of the people and bots of a table, by seat; of several people at this device, those given here. */
+export function seatNames(table: TableView | undefined): string[] {
+  if (!table) return [];
+  const names = table.seats.map(
     (seat, n) => seat.name || botName(seat.bot ?? "", seat.level) || t("seat.number", { number: n + 1 }),
-  ) ?? [];
+  );
+  return withNamesHere(table.id, names, ourSeats(table));
+}
+
+/** The seats of the guest of this browser. */
+export const ourSeats = ({ seats }: TableView): number[] =>
+  seats.flatMap(({ guest }, n) => (guest && guest === person.guest?.id ? [n] : []));
+
+/** What the players are called on this device: equal names have numbers, and somebody alone here is "You". */
+export function playerNames(table: TableView | undefined): string[] {
+  const [own, ...others] = table ? ourSeats(table) : [];
+  return numbered(seatNames(table)).map((name, n) => (n === own && !others.length ? t("play.you") : name));
+}
 
 /** Why a finished game cannot be shown: a link to it names no table. */
 export const refusedGame = (code: string): string =>
@@ -20,8 +36,8 @@ export const refusedGame = (code: string): string =>
 
 export const cellName = (row: number, number: number): string => t(`cell.${colour(row)}`, { number });
 
-/** A name of a cell or space in a sentence: its number stays on the line of its colour. */
-export const unbroken = (text: string): string => text.replace(/ (?=\d+(?:$| ))/, "\u00a0");
+/** A name of a cell or space in a sentence: its number and points stay on the line of its colour. */
+export const unbroken = (text: string): string => text.replace(/ (?=\d+(?:$| )|\(\+)/g, "\u00a0");
 
 /** A space for screen readers, which cannot see where it is: with its number on the board. */
 export function spaceName(variant: Variant, space: number): string {

@@ -7,7 +7,7 @@ import type { TableEvent } from "../table/reducer";
 import { play, type Sound } from "./sound";
 
 let lock: WakeLockSentinel | undefined;
-let signalled = "";
+let signalled = false;
 
 export async function stayAwake(on: boolean): Promise<void> {
   try {
@@ -38,15 +38,12 @@ async function notify(): Promise<void> {
   await worker?.showNotification(t("table.your-turn"), { tag: location.pathname, icon: "/icon-192.png" });
 }
 
-/** Signals once for each turn in which this player is asked. */
-export function signal(asked: boolean, turn: number): void {
+/** Signals when this player begins to be asked: not again after their own roll. */
+export function signal(asked: boolean): void {
   void stayAwake(true);
-  const key = `${String(asked)}-${String(turn)}`;
-  if (!asked || key === signalled) {
-    signalled = key;
-    return;
-  }
-  signalled = key;
+  const before = signalled;
+  signalled = asked;
+  if (!asked || before) return;
   play("turn");
   vibrate(80);
   void notify();

@@ -5,7 +5,9 @@ let audio: AudioContext | undefined;
 
 export const output = (): AudioContext | undefined => audio;
 
+/** A page that nobody has touched yet, such as that of the app's shortcut, waits for its first tap. */
 export function unlock(): void {
+  if (navigator.userActivation?.hasBeenActive === false) return;
   audio ??= new AudioContext();
   if (audio.state === "suspended") void audio.resume();
 }
