@@ -12,8 +12,8 @@ from axe import findings
 from browser_play import Person, Server, people
 from playwright.sync_api import Browser
 
-from qwixx.locales import LANGUAGES
-from qwixx.rules import VARIANTS
+from qwixx.locales import LANGUAGES, catalogue
+from qwixx.rules import COLOURS, VARIANTS
 
 # Longo has the longest rows, so its screens are the fullest.
 SMALLEST = (320, 640)
@@ -27,6 +27,14 @@ LARGEST_NUMBERS = """() => {
   for (const score of document.querySelectorAll('.mini .score')) score.textContent = '104';
   for (const name of document.querySelectorAll('.choices:not(.spaces) .choice > [aria-hidden]:first-child'))
     name.textContent = name.textContent.replace(/\\d+/, '16');
+}"""
+# The tables of choices with the longest name of a choice and the longest numbers: which ones there are depends on the dice.
+LONGEST_CHOICES = """name => {
+  for (const row of document.querySelectorAll('.position tbody tr')) {
+    for (const node of row.querySelector('th').childNodes)
+      if (node.nodeType === Node.TEXT_NODE && node.textContent.trim()) node.textContent = name;
+    for (const number of row.querySelectorAll('td:not(:has(*))')) number.textContent = number.textContent.replace(/\\d+/, '88');
+  }
 }"""
 # Visible texts that do not fit into their element, which hides the rest.
 CUT = """() => [...document.querySelectorAll('main *, header *')].filter((one) =>
@@ -176,6 +184,12 @@ def start(person: Person, variant: str, seats: tuple[str | None, ...], **options
     return table
 
 
+def longest_choice(person: Person, *, board: bool) -> str:
+    text = catalogue(person.page.evaluate("document.documentElement.lang"))
+    names = [text(f"cell.{colour}", number=12) for colour in COLOURS]
+    return max(names, key=len).replace(" ", "\u00a0") + " (+10)" * board
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_screen_fits_a_small_phone_and_is_accessible(screens: Screens, language: str) -> None:
     page = screens.person.page
@@ -184,6 +198,8 @@ def test_every_screen_fits_a_small_phone_and_is_accessible(screens: Screens, lan
     for name in screens.paths:
         screens.visit(name)
         assert page.evaluate("document.documentElement.lang") == language
+        if name.startswith("review"):
+            page.evaluate(LONGEST_CHOICES, longest_choice(screens.person, board=name == "review, board"))
         if not screens.person.no_overflow() or page.evaluate(HALF_SEEN):
             found.append(f"{name}: too wide")
         found += [f"{name}: cut: {text}" for text in page.evaluate(CUT)]
