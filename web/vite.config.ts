@@ -39,6 +39,27 @@ function catalogues(): Plugin {
   };
 }
 
+/** The web manifest in each language: in `manifest.json`, texts are keys of the catalogues. */
+function manifests(): Plugin {
+  const folder = join(import.meta.dirname, "../src/qwixx/locales");
+  const template = readFileSync(join(import.meta.dirname, "manifest.json"), "utf-8");
+  return {
+    name: "manifests",
+    apply: "build",
+    generateBundle() {
+      for (const file of readdirSync(folder).filter((name) => name.endsWith(".json"))) {
+        const texts = JSON.parse(readFileSync(join(folder, file), "utf-8")) as Record<string, unknown>;
+        const lang = file.replace(".json", "");
+        const inWords = JSON.parse(template, (_, value: unknown) =>
+          typeof value === "string" ? (texts[value] ?? value) : value,
+        ) as object;
+        const source = JSON.stringify({ lang, ...inWords });
+        this.emitFile({ type: "asset", fileName: `manifest-${lang}.webmanifest`, source });
+      }
+    },
+  };
+}
+
 const OUT = join(import.meta.dirname, "../src/qwixx/server/static");
 // The texts that a first visit keeps for offline use: those of the home screen and the rules.
 const FIRST_TEXTS = [undefined, "screens", "lessons"];
@@ -118,7 +139,7 @@ const GROUPS = [
 const server = "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [catalogues(), svelte(), finish()],
+  plugins: [catalogues(), manifests(), svelte(), finish()],
   build: {
     outDir: OUT,
     emptyOutDir: true,

@@ -22,7 +22,7 @@ def client(tmp_path: Path) -> TestClient:
     (tmp_path / "secret.js").write_text("secret")
     (static / "assets" / "index-1a2b.js").write_bytes(SCRIPT)
     (static / "assets" / "index-1a2b.js.gz").write_bytes(gzip.compress(SCRIPT))
-    (static / "manifest.webmanifest").write_text("{}")
+    (static / "manifest-en.webmanifest").write_text("{}")
     return TestClient(Starlette(routes=[Mount("/", ClientFiles(static))]))
 
 
@@ -55,10 +55,10 @@ def test_brotli_comes_first_where_the_client_accepts_it_and_the_file_is_there(
 
 def test_only_names_that_change_with_their_content_are_kept_for_ever(client: TestClient) -> None:
     assert "immutable" in client.get("/assets/index-1a2b.js").headers["cache-control"]
-    manifest = client.get("/manifest.webmanifest")
+    manifest = client.get("/manifest-en.webmanifest")
     assert manifest.headers["cache-control"] == "no-cache"
     assert manifest.headers["content-type"] == "application/manifest+json"
-    again = client.get("/manifest.webmanifest", headers={"if-none-match": manifest.headers["etag"]})
+    again = client.get("/manifest-en.webmanifest", headers={"if-none-match": manifest.headers["etag"]})
     assert again.status_code == 304
 
 

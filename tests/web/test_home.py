@@ -43,6 +43,12 @@ def test_every_game_that_waits_for_us_is_marked(meet: Meet) -> None:
     assert ann.text("table.your-turn") in rows.first.inner_text()
 
 
+def test_the_app_is_installed_in_the_language_of_the_page(meet: Meet) -> None:
+    ann = meet("de")
+    ann.arrive()
+    expect(ann.page.locator("link[rel=manifest]")).to_have_attribute("href", "/manifest-de.webmanifest")
+
+
 def test_bots_of_one_level_are_told_apart_in_the_list_as_at_the_table(meet: Meet) -> None:
     ann = meet()
     ann.arrive()

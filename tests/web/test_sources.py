@@ -11,6 +11,8 @@ from typing import cast
 
 import pytest
 
+from qwixx.locales import LANGUAGES, catalogue
+
 ROOT = Path(__file__).parent.parent.parent
 WEB = ROOT / "web"
 COMPONENTS = sorted((WEB / "src").rglob("*.svelte"))
@@ -81,17 +83,25 @@ def test_the_search_does_not_find_code() -> None:
     assert literals(good) == []
 
 
-def test_it_can_be_installed() -> None:
-    manifest = json.loads((WEB / "public" / "manifest.webmanifest").read_text(encoding="utf-8"))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_can_be_installed(client: Path, language: str) -> None:
+    manifest = json.loads((client / f"manifest-{language}.webmanifest").read_text(encoding="utf-8"))
+    text = catalogue(language)
     assert manifest["start_url"] == "/"
     assert manifest["display"] == "standalone"
+    assert manifest["lang"] == language
+    assert manifest["description"] == text("home.what")
     purposes = {icon.get("purpose", "any") for icon in manifest["icons"]}
     assert purposes == {"any", "maskable"}
-    assert manifest["description"]
-    assert [shortcut["url"] for shortcut in manifest["shortcuts"]] == ["/?play", "/new", "/rules"]
+    assert {shortcut["url"]: shortcut["name"] for shortcut in manifest["shortcuts"]} == {
+        "/?play": text("home.play"),
+        "/new": text("home.new-table"),
+        "/rules": text("nav.rules"),
+    }
     assert {picture["form_factor"] for picture in manifest["screenshots"]} == {"narrow", "wide"}
+    assert {picture["label"] for picture in manifest["screenshots"]} == {text("nav.home"), "Qwixx"}
     for icon in [*manifest["icons"], *manifest["screenshots"]]:
-        data = (WEB / "public" / icon["src"].lstrip("/")).read_bytes()
+        data = (client / icon["src"].lstrip("/")).read_bytes()
         if icon["type"] == "image/png":
             width, height = (int.from_bytes(data[at : at + 4]) for at in (16, 20))
             assert icon["sizes"] == f"{width}x{height}"
