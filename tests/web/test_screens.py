@@ -28,12 +28,15 @@ LARGEST_NUMBERS = """() => {
   for (const name of document.querySelectorAll('.choices:not(.spaces) .choice > [aria-hidden]:first-child'))
     name.textContent = name.textContent.replace(/\\d+/, '16');
 }"""
-# The tables of choices with the longest name of a choice and the longest numbers: which ones there are depends on the dice.
+# The tables of choices with the longest name of a choice and the longest numbers: which ones there are
+# depends on the dice.
 LONGEST_CHOICES = """name => {
   for (const row of document.querySelectorAll('.position tbody tr')) {
     for (const node of row.querySelector('th').childNodes)
       if (node.nodeType === Node.TEXT_NODE && node.textContent.trim()) node.textContent = name;
-    for (const number of row.querySelectorAll('td:not(:has(*))')) number.textContent = number.textContent.replace(/\\d+/, '88');
+    for (const number of row.querySelectorAll('td:not(:has(*))')) {
+      number.textContent = number.textContent.replace(/\\d+/, '88');
+    }
   }
 }"""
 # Visible texts that do not fit into their element, which hides the rest.
