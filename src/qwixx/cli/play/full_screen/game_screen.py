@@ -254,7 +254,7 @@ class GameScreen(PageScreen):
             return self.text("ask.roll", name=name).rstrip(" >")
         typed = " ".join(map(str, self.pad.typed))
         if self.pad.complete:
-            return f"{self.text('pad.check')} {typed}"
+            return f"{self.text('full.check')} {typed}"
         die = self.text(f"die.{self.pad.next_die()}")
         key = "table.type-for"
         if self.game.state.active in self.game.people:
