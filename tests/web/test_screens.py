@@ -39,6 +39,11 @@ LONGEST_CHOICES = """name => {
     }
   }
 }"""
+# The list of choices at its longest: a lucky roll of Longo can offer two numbers in each row.
+MOST_CHOICES = """() => {
+  const list = document.querySelector('.choices');
+  while (list.children.length < 8) list.append(list.firstElementChild.cloneNode(true));
+}"""
 # Visible texts that do not fit into their element, which hides the rest.
 CUT = """() => [...document.querySelectorAll('main *, header *')].filter((one) =>
   [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim()) &&
@@ -97,6 +102,8 @@ class Screens:
         page.goto(self.person.url + self.paths[name])
         page.locator(SHOWN.get(name.partition(",")[0], "main h1")).first.wait_for(state="attached")
         if name == "hint":
+            page.locator(".choices .choice").first.wait_for()
+            page.evaluate(MOST_CHOICES)
             page.locator(".turn button.plain").last.click()
             page.locator(".turn tbody tr").first.wait_for()
 
