@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import type { GameView, SeatOffers, TableView } from "../src/protocol";
 import { EMPTY, type Mirror, type TableEvent } from "../src/table/reducer";
-import { beats, isTimed, REASON, TUMBLE } from "../src/table/rhythm";
+import { beats, hurried, isTimed, REASON, TUMBLE, type Beat } from "../src/table/rhythm";
 
 const game = (more: Partial<GameView> = {}): GameView => ({
   turn: 3,
@@ -106,6 +106,59 @@ test("what a bot did is told before own dice are typed, and beside the button fo
   assert.equal(told?.mirror.game?.phase, "colour");
   assert.ok(told.hold > 0);
   assert.equal(next?.mirror.game?.phase, "roll");
+});
+
+test("what nobody would see behind the keys for own dice is told first: that a bot passes", () => {
+  const roll = { type: "roll", white: [5, 6], colours: [1, 2, 3, 4] } as const;
+  const own = { ...table, options: { dice: "own" } } as TableView;
+  const [told, next] = beats(
+    { ...mirror({ phase: "colour", active: 1, roll }), table: own },
+    { ...mirror(), table: own },
+    [passed(1, 2)],
+  );
+  assert.equal(told?.mirror.game?.phase, "colour");
+  assert.ok(told.hold > 0);
+  assert.equal(next?.mirror.game?.phase, "roll");
+});
+
+test("a pass of ours because nothing fits is shown as long as its reason, also beside a cross", () => {
+  const roll = { type: "roll", white: [5, 6], colours: [1, 2, 3, 4] } as const;
+  const before = mirror({ turn: 4, active: 1, phase: "white", roll });
+  const cross: TableEvent = { type: "crossed", seat: 1, row: 0, number: 11, action: 1, lucky: false };
+  const [shown] = beats(before, mirror({ turn: 4, active: 1, phase: "colour", roll }), [passed(0, 1), cross]);
+  assert.equal(shown?.hold, REASON);
+});
+
+const seats = (...more: object[]): TableView => ({ options: {}, seats: more }) as unknown as TableView;
+const beat = (at: TableView, why: readonly TableEvent[]): Beat => ({
+  mirror: { ...mirror(), table: at },
+  events: why,
+  why,
+  hold: 2000,
+});
+const cross: TableEvent = { type: "crossed", seat: 1, row: 0, number: 7, action: 1, lucky: false };
+const holds = (shown: readonly Beat[]): number[] => shown.map(({ hold }) => hold);
+
+test("nothing is skipped as long as only bots wait for us", () => {
+  const bots = seats({ guest: "me" }, { bot: "gap" }, { guest: "gone", stand_in: true });
+  const all = Array.from({ length: 9 }, () => beat(bots, [cross]));
+  assert.equal(hurried(all, 1), all);
+});
+
+test("other people wait for what concerns us, the rest takes no time if it would be too long", () => {
+  const people = seats({ guest: "me" }, { guest: "other" });
+  const ours = [penalised, passed(0, 1)].map((event) => beat(people, [event]));
+  const all = [beat(people, [cross]), ...ours, beat(people, [cross]), beat(people, [cross])];
+  assert.deepEqual(holds(hurried(all, 1)), [0, 2000, 2000, 0, 2000]);
+  assert.deepEqual(holds(hurried(all, 0.5)), [2000, 2000, 2000, 2000, 2000]);
+  const ends = beat(people, [{ type: "ended", cause: "rows", scores: [] }]);
+  assert.deepEqual(holds(hurried([...ours, ends, ends, ends], 1)), [2000, 2000, 2000, 2000, 2000]);
+});
+
+test("somebody who has given up does not fall behind the bots that go on", () => {
+  const bots = seats({ guest: "me", resigned: true }, { bot: "gap" });
+  const all = Array.from({ length: 5 }, () => beat(bots, [cross]));
+  assert.deepEqual(holds(hurried(all, 1)), [0, 0, 2000, 2000, 2000]);
 });
 
 test("it can be read that the time is up", () => {

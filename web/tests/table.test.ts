@@ -184,7 +184,9 @@ void describe("a table", () => {
   }) => {
     mock.timers.enable({ apis: ["setTimeout"] });
     const base = { sheets: [], lost: [], scores: [], breakdown: [], active: 1 };
-    const table = open({ offers: [], game: { ...base, turn: 1, phase: "roll" } });
+    const people = { id: "T", seats: [{ guest: "me" }, { guest: "other" }], options: {} };
+    const playing = { ...people, status: "playing" };
+    const table = open({ table: playing, offers: [], game: { ...base, turn: 1, phase: "roll" } });
     const say = (seq: number, turn: number, more: object): void => {
       const events = [{ type: "penalised", seat: 1, penalties: turn }];
       const game = { ...base, turn, phase: "roll" };
@@ -199,7 +201,7 @@ void describe("a table", () => {
     say(11, 7, {});
     mock.timers.tick(1000);
     assert.equal(table.game.turn, 2, "what is shown keeps its time");
-    const finished = { id: "T", seats: [{ guest: "me" }], options: {}, status: "finished" };
+    const finished = { ...people, status: "finished" };
     say(12, 8, {
       events: [
         { type: "closed", row: 0, seats: [1] },

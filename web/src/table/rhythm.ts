@@ -1,7 +1,7 @@
 // The rhythm of a turn: an update of the server becomes beats, and each is shown long enough to be read. Pure.
 
 import type { GameView, Rolled } from "../protocol";
-import type { Mirror, TableEvent } from "./reducer";
+import { EMPTY, type Mirror, type TableEvent } from "./reducer";
 
 /** What is shown at once, and for how many milliseconds at least before the next beat. */
 export interface Beat {
@@ -49,13 +49,27 @@ const isMine = ({ table, you }: Mirror, seat: number): boolean => !!you && table
 const asksMe = (mirror: Mirror): boolean =>
   mirror.offers.length > 0 || (mirror.game?.phase === "roll" && isMine(mirror, mirror.game.active));
 
-function holdOf(mirror: Mirror, events: readonly TableEvent[]): number {
+const hasOwnDice = ({ table }: Mirror): boolean => table?.options.dice === "own";
+
+function holdOf(before: Mirror, mirror: Mirror, events: readonly TableEvent[]): number {
   const has = (...types: TableEvent["type"][]): boolean => events.some(({ type }) => types.includes(type));
   if (has("ended")) return Math.min(LONGEST_ENDING, ENDING + 500 * (events.filter(isRead).length - 1));
   if (has("penalised", "closed", "final-lap")) return REASON;
   if (events.some((event) => event.type === "notice" && event.what === "time-up")) return REASON;
   if (events.some((event) => event.type === "passed" && event.action > 1 && isMine(mirror, event.seat)))
     return REASON;
+  if (isForced(before, events)) return Math.max(REASON, revealOf(events));
+  // The keys for the next roll would take the place of the news.
+  if (
+    asksMe(mirror) &&
+    hasOwnDice(mirror) &&
+    events.some((event) => event.type === "passed" && event.action > 1)
+  )
+    return REVEAL;
+  return revealOf(events);
+}
+
+function revealOf(events: readonly TableEvent[]): number {
   const revealed = events.filter(({ type }) => type === "crossed" || type === "moved").length;
   return revealed ? Math.min(LONGEST_REVEAL, REVEAL + REVEAL_MORE * (revealed - 1)) : 0;
 }
@@ -100,7 +114,7 @@ function ofTurn(before: Mirror, after: Mirror, events: readonly TableEvent[]): B
 }
 
 /** Whether we roll next with a button, beside which the news have room: keys for own dice take it. */
-const rollsNext = (mirror: Mirror): boolean => asksMe(mirror) && mirror.table?.options.dice !== "own";
+const rollsNext = (mirror: Mirror): boolean => asksMe(mirror) && !hasOwnDice(mirror);
 
 /** What happened at the end of a turn is shown in that turn, where nobody is awaited any more, unless we are asked to go
  * on. */
@@ -110,7 +124,7 @@ function held(
   events: readonly TableEvent[],
   why: readonly TableEvent[],
 ): Beat[] {
-  const hold = holdOf(after, events);
+  const hold = holdOf(before, after, events);
   if (!hold || !before.game?.roll || after.game?.phase !== "roll" || rollsNext(after))
     return [{ mirror: after, events, why, hold }];
   const { phase, active, roll } = before.game;
@@ -124,21 +138,52 @@ function held(
 const isNews = (event: TableEvent, game: GameView | undefined): boolean =>
   event.type !== "notice" || event.what !== "back" || !game || game.turn > 1;
 
-/** What the sentence is about: if we could not choose, the roll is the reason for our pass and our penalty. */
-function reasonOf(before: Mirror, events: readonly TableEvent[]): readonly TableEvent[] {
-  const { game, offers } = before;
-  if (game?.phase !== "white" || !game.roll) return events;
-  const isForced = events.some(
+/** Whether we pass the white sum because nothing fits. */
+const isForced = (before: Mirror, events: readonly TableEvent[]): boolean =>
+  before.game?.phase === "white" &&
+  events.some(
     (event) =>
       event.type === "passed" &&
       event.action === 1 &&
       isMine(before, event.seat) &&
-      !offers.some(({ seat }) => seat === event.seat),
+      !before.offers.some(({ seat }) => seat === event.seat),
   );
+
+/** What the sentence is about: if we could not choose, the roll is the reason for our pass and our penalty. */
+function reasonOf(before: Mirror, events: readonly TableEvent[]): readonly TableEvent[] {
+  const { game } = before;
   const isOurs = events.every((event) => event.type !== "penalised" || isMine(before, event.seat));
-  if (!isForced || !isOurs) return events;
+  if (!game?.roll || !isForced(before, events) || !isOurs) return events;
   const { white, colours } = game.roll;
   return [{ type: "rolled", seat: game.active, white, colours }, ...events];
+}
+
+/** With more than this to show, in milliseconds, the screen is too far behind the game. */
+const LONGEST_WAIT = 7000;
+
+/** Whether a beat says what happened to us, or to the whole game: nobody may miss it. */
+const concernsUs = ({ mirror, why }: Beat): boolean =>
+  why.some(
+    (event) =>
+      ((event.type === "passed" || event.type === "penalised") && isMine(mirror, event.seat)) ||
+      ["closed", "final-lap", "ended"].includes(event.type),
+  );
+
+/** Whether the game goes no further than our next move, and nobody else minds how long we look at what has happened. */
+function onlyBotsWait({ table, you }: Mirror): boolean {
+  const people = table?.seats.filter((seat) => seat.guest && !seat.resigned && !seat.stand_in) ?? [];
+  return people.length > 0 && people.every(({ guest }) => guest === you);
+}
+
+/** What still has to be shown at this speed. If that is too much, the oldest beats that do not concern us take no time. */
+export function hurried(waiting: readonly Beat[], speed: number): readonly Beat[] {
+  if (onlyBotsWait(waiting.at(-1)?.mirror ?? EMPTY)) return waiting;
+  let rest = speed * waiting.reduce((sum, { hold }) => sum + hold, 0);
+  return waiting.map((beat) => {
+    if (rest <= LONGEST_WAIT || concernsUs(beat)) return beat;
+    rest -= speed * beat.hold;
+    return { ...beat, hold: 0 };
+  });
 }
 
 /** Whether a clock runs for a question to this device: then nothing may be held back. */

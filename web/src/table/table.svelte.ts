@@ -6,15 +6,13 @@ import { settings, SPEEDS } from "../settings.svelte";
 import { keepLog, keepRoll, keptLog, keptRoll, type LogLine } from "./kept";
 import { asRead } from "./reading";
 import { EMPTY, reduce, type Choice, type Mirror, type TableEvent } from "./reducer";
-import { beats, isTimed, type Beat } from "./rhythm";
+import { beats, hurried, isTimed, type Beat } from "./rhythm";
 import { Connection, type Link } from "./socket";
 import { forget, recall, remember } from "./taps";
 
 export type { Choice } from "./reducer";
 
 const LOG_LENGTH = 400;
-/** With more than this to show, in milliseconds, the screen skips what is oldest. */
-const LONGEST_WAIT = 7000;
 
 export const same = (one: Choice | undefined, two: Choice | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(two);
@@ -33,7 +31,7 @@ export class Table {
   private truth = $state.raw<Mirror>(EMPTY);
   /** What the screen shows: the same, but in the rhythm of a turn. */
   private mirror = EMPTY;
-  private waiting: Beat[] = [];
+  private waiting: readonly Beat[] = [];
   private pause: ReturnType<typeof setTimeout> | undefined;
   // The parts of the mirror, each by itself: what uses one is not looked at when another changes.
   you = $state.raw(EMPTY.you);
@@ -217,27 +215,19 @@ export class Table {
 
   /** Shows beats one after the other. Nothing waits in a hidden page, or where a clock runs for a question to us. */
   private show(beats: readonly Beat[]): void {
-    this.waiting.push(...beats);
+    this.waiting = [...this.waiting, ...beats];
     if (!SPEEDS[settings.speed] || document.hidden || isTimed(this.truth)) this.catchUp();
     else {
-      this.skipOldest();
+      this.waiting = hurried(this.waiting, SPEEDS[settings.speed]);
       if (!this.pause) this.next();
-    }
-  }
-
-  /** If the screen is too far behind the game, only the last moments are shown after this one; the log has them all. */
-  private skipOldest(): void {
-    const rest = (): number => SPEEDS[settings.speed] * this.waiting.reduce((sum, { hold }) => sum + hold, 0);
-    while (rest() > LONGEST_WAIT) {
-      const skipped = this.waiting.shift() as Beat;
-      for (const event of skipped.events) this.note(event, skipped.mirror);
     }
   }
 
   private catchUp(): void {
     clearTimeout(this.pause);
     this.pause = undefined;
-    for (const beat of this.waiting.splice(0)) this.beat(beat);
+    for (const beat of this.waiting) this.beat(beat);
+    this.waiting = [];
     this.apply(this.truth);
   }
 
@@ -245,7 +235,8 @@ export class Table {
   next(): void {
     clearTimeout(this.pause);
     this.pause = undefined;
-    for (let beat = this.waiting.shift(); beat; beat = this.waiting.shift()) {
+    for (let beat = this.waiting[0]; beat; beat = this.waiting[0]) {
+      this.waiting = this.waiting.slice(1);
       this.beat(beat);
       if (!beat.hold) continue;
       this.pause = setTimeout(() => this.next(), beat.hold * SPEEDS[settings.speed]);
