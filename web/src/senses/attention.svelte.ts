@@ -1,25 +1,12 @@
-// Calls for the player's attention: sound, vibration, a notification, and a screen that stays on. Each is optional, and
-// skipped where the browser does not support it (without TLS there is no wake lock and no notification).
+// Calls for the player's attention: sound, vibration and a notification. Each is optional, and skipped where the browser
+// does not support it (without TLS there is no notification).
 
 import { t } from "../i18n.svelte";
 import { settings } from "../settings.svelte";
 import type { TableEvent } from "../table/reducer";
 import { play, type Sound } from "./sound";
 
-let lock: WakeLockSentinel | undefined;
 let signalled = false;
-
-export async function stayAwake(on: boolean): Promise<void> {
-  try {
-    if (on && settings.awake && "wakeLock" in navigator) lock ??= await navigator.wakeLock.request("screen");
-    else {
-      await lock?.release();
-      lock = undefined;
-    }
-  } catch {
-    lock = undefined;
-  }
-}
 
 function vibrate(pattern: number | number[]): void {
   // Browsers refuse it before the first tap, and complain.
@@ -40,7 +27,6 @@ async function notify(): Promise<void> {
 
 /** Signals when this player begins to be asked: not again after their own roll. */
 export function signal(asked: boolean): void {
-  void stayAwake(true);
   const before = signalled;
   signalled = asked;
   if (!asked || before) return;
