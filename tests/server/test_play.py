@@ -8,7 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 from live_server import Running, wire
-from seated import Person, people, play
+from seated import Person, people, plain, play
 
 from qwixx import Record
 from qwixx.client import Guest, Refused
@@ -459,6 +459,26 @@ def test_a_rematch_of_many_goes_on_with_the_chat_of_the_last_tables() -> None:
             again.apply(entry)
         table = again
     assert table.before == ("2", "3", "4", "5")
+
+
+def test_a_bot_stays_ready_when_the_host_changes_the_game(lasting: Running) -> None:
+    async def run() -> None:
+        ann, bob = [await Guest.arrive(lasting.url, name) for name in ("Ann", "Bob")]
+        table = await ann.create(Options(seats=3), bots=(None, None, "gap"))
+        async with wire(lasting.url, ann.cookie) as hers, wire(lasting.url, bob.cookie) as his:
+            host, guest = Person(ann, hers, table), Person(bob, his, table)
+            for seat, person in enumerate((host, guest)):
+                await person.hello()
+                await person.ask("sit", seat=seat)
+            await guest.ask("ready")
+            await host.ask("configure", options=plain(Options(seats=3, variant="longo")))
+            assert [seat.get("ready", False) for seat in host.table["seats"]] == [False, False, True]
+            assert (await host.ask("start"))["code"] == "not-ready"
+            await guest.ask("ready")
+            await host.ask("start")
+            await host.turn(0)
+
+    asyncio.run(asyncio.wait_for(run(), 60))
 
 
 def test_more_bots_than_seats_are_refused(lasting: Running) -> None:

@@ -171,7 +171,10 @@ class Table(Struct):
                 self.seats = (TableSeat(),) * options.seats
                 return []
             case log.Configured(options=options):
-                kept = tuple(structs.replace(seat, ready=False) for seat in self.seats[: options.seats])
+                # People look at the new game first; a bot is always ready.
+                kept = tuple(
+                    structs.replace(seat, ready=bool(seat.bot)) for seat in self.seats[: options.seats]
+                )
                 self.options = options
                 if options.seats != len(self.seats):
                     self.wins = ()
