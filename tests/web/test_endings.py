@@ -2,7 +2,8 @@
 
 import re
 
-from browser_play import Meet, Person
+from at_the_table import cell, sit_down, type_dice
+from browser_play import Meet, Person, wait_until
 from playwright.sync_api import expect
 
 
@@ -121,6 +122,37 @@ def test_a_proposal_is_declined_and_a_player_resigns(meet: Meet) -> None:
     awaited.page.get_by_role("alert").get_by_role("button", name=awaited.text("table.resign")).click()
     awaited.see("cause-you.resigned")
     other.see("cause-of.resigned", name=name)
+    expect(other.page.get_by_text(other.text("refusal.not-away"))).to_have_count(0)
+
+
+def test_somebody_who_has_resigned_is_asked_nothing_and_told_who_plays(meet: Meet) -> None:
+    ann, bob = meet(), meet("de")
+    ann.arrive()
+    table = ann.new_table("classic", (None, None, "gap"), dice="own")
+    for person in (ann, bob):
+        sit_down(person, table)
+    ann.press("lobby.start")
+    # The first player types the dice; for a bot both can.
+    wait_until(lambda: any(one.page.locator(".keys").count() for one in (ann, bob)), "nobody types")
+    type_dice(ann if ann.page.locator(".keys").count() else bob, "331111")
+    cell(ann, "red", 6)
+    choose_in_menu(ann, "table.resign")
+    ann.page.get_by_role("alert").get_by_role("button", name=ann.text("table.resign")).click()
+    said, buttons = ann.page.locator(".ask"), ann.page.locator(".go button")
+    expect(said).to_have_text(ann.text("refusal.resigned"))
+    expect(buttons).to_have_text([ann.text("table.leave")])
+    expect(ann.page.locator(".cell.possible, .cell.picked")).to_have_count(0)
+    # What the bot does is not told as ours.
+    bob.page.locator(".turn button.pass:not([aria-disabled=true])").click()
+    ann.press("table.menu")
+    unfold(ann, "log.title")
+    name = ann.context.request.get(ann.url + "/api/me").json()["name"]
+    done = re.compile(f"{name} (passes|crosses out)")
+    expect(ann.page.locator("dialog ol")).to_contain_text(done)
+    ann.press("drawer.close")
+    expect(said).to_have_text(ann.text("refusal.resigned"))
+    buttons.click()
+    ann.page.get_by_role("button", name=ann.text("home.play")).wait_for()
 
 
 def test_players_agree_and_a_spectator_is_sent_away(meet: Meet) -> None:

@@ -79,9 +79,7 @@ export class Table {
 
   /** Whether the game waits for somebody at this device. */
   get awaited(): boolean {
-    return (this.game?.awaited ?? []).some(
-      (seat) => this.playedSeats.includes(seat) && !this.standIns.includes(seat),
-    );
+    return (this.game?.awaited ?? []).some((seat) => this.decidedSeats.includes(seat));
   }
 
   close(): void {
@@ -134,6 +132,11 @@ export class Table {
     return this.playedSeats.filter((seat) => this.view?.seats[seat]?.stand_in);
   }
 
+  /** My seats for which I decide: neither given up nor played by a bot. */
+  get decidedSeats(): number[] {
+    return this.playedSeats.filter((seat) => !this.standIns.includes(seat));
+  }
+
   /** How many others watch. The server counts us too, unless we play or are the host. */
   get watching(): number {
     const us = this.view && !this.mySeats.length && !this.isHost ? 1 : 0;
@@ -146,7 +149,7 @@ export class Table {
 
   /** The seat that is asked on this device now: of those that have not confirmed, first the one that has it. */
   get asked(): SeatOffers | undefined {
-    const offers = this.offers.filter((offer) => !this.standIns.includes(offer.seat));
+    const offers = this.offers.filter((offer) => this.decidedSeats.includes(offer.seat));
     const open = offers.filter((offer) => !this.confirmed(offer.seat));
     return open.find((offer) => offer.seat === this.holder) ?? open[0] ?? offers[0];
   }
@@ -267,6 +270,8 @@ export class Table {
     if (mirror.offers !== before.offers) this.offers = asRead(mirror.offers, mirror.variant);
     this.picked = mirror.picked;
     this.keepDice(mirror);
+    // What was refused in the game is over at its result.
+    if (mirror.table?.status !== before.table?.status) this.refusal = "";
     // What was news in the lobby is none in the game.
     if (mirror.table?.status === "playing" && before.table?.status === "lobby") this.news = [];
     if (mirror.offers !== before.offers) this.recheckTaps();
