@@ -15,6 +15,7 @@ from qwixx.server.protocol import Options, TableEvent
 from qwixx.server.table import log, views
 from qwixx.server.table.decide import decide
 from qwixx.server.table.game import variant_of
+from qwixx.server.table.records import log_of
 from qwixx.server.table.table import Table
 
 GAMES = 500
@@ -29,11 +30,18 @@ class Watched:
         self.table = Table("id", "CODE22", seed)
         events: list[log.Event] = [log.Opened(options, "ann")]
         events += [log.Sat(seat, GUESTS[seat % 2], f"n{seat}") for seat in range(options.seats)]
+        self.log: list[bytes] = []
+        self.told: list[TableEvent] = []
+        """What everybody was told since the game began."""
         for event in [*events, log.Started(0)]:
-            self.table.apply(log.Entry(1, event))
+            self.told = self.apply(log.Entry(1, event))
         self.secrets = [seed.hex(), base64.b64encode(seed).decode(), base64.urlsafe_b64encode(seed).decode()]
         self.commands = 0
         self.frames = 0
+
+    def apply(self, entry: log.Entry) -> list[TableEvent]:
+        self.log.append(log.encode(entry))
+        return self.table.apply(entry)
 
     def send(self, guest: str, command: Any) -> None:
         found = decide(self.table, guest, command, 2)
@@ -41,7 +49,8 @@ class Watched:
         old, self.table = self.table, copy.copy(self.table)
         told: list[TableEvent] = []
         for entry in found:
-            told += self.table.apply(entry)
+            told += self.apply(entry)
+        self.told += told
         frames = views.Frames(old, self.table, told, NAMES, 2, tuple)
         for watcher in GUESTS:
             if frame := frames.frame(watcher, []):
@@ -116,6 +125,9 @@ def test_no_frame_shows_the_seed_or_a_pending_choice(variant: str) -> None:
         watched = Watched(Options(variant=variant, seats=2 + number % 2), random.randbytes(32))
         play(watched, random)
         assert watched.table.seed.hex() in watched.snapshot("spectator")
+        shown = log_of(watched.table, watched.log)
+        assert shown.seq == watched.table.seq
+        assert [line.event for line in shown.lines] == watched.told
         frames += watched.frames
     assert frames > 50 * GAMES
 

@@ -113,7 +113,7 @@ def test_seeing_a_table(party: Party, access: Access, asker: Asker, full: bool, 
         paths = [f"/api/games/{name}/{what}" for what in ("record", "replay", "dice", "review")]
         refusals = [party.get(asker, path) for path in paths]
     else:
-        refusals = [party.get(asker, f"/api/tables/{name}{more}") for more in ("", "/qr.svg")]
+        refusals = [party.get(asker, f"/api/tables/{name}{more}") for more in ("", "/qr.svg", "/log")]
         refusals.append(party.hello(asker, name))
     allowed = expected(access, asker, full=full, spectators=spectators)
     assert [not found for found in refusals] == [allowed] * len(refusals), refusals

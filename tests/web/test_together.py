@@ -232,6 +232,26 @@ def test_a_choice_that_is_made_says_who_is_awaited(meet: Meet) -> None:
     )
 
 
+def test_a_guest_who_comes_later_reads_the_whole_log(meet: Meet) -> None:
+    ann, eve = meet(settings=INSTANT), meet("de")
+    begin(ann)
+    eve.arrive()
+
+    def read() -> None:
+        eve.open(ann.page.url.removeprefix(ann.url))
+        eve.press("table.menu")
+        eve.page.locator("summary", has_text=eve.text("log.title")).click()
+
+    read()
+    eve.see("log.empty")
+    type_dice(ann, "331111")
+    ann.page.locator(".turn button.pass:not([aria-disabled=true])").click()
+    expect(ann.page.locator(".ask")).to_have_text(ann.text("table.colour"))
+    read()
+    turn = eve.page.locator("dialog ol > li").filter(has_text=eve.text("table.turn", turn=1))
+    expect(turn).to_contain_text(re.compile(re.escape(eve.text("say.passed", name=""))))
+
+
 def test_the_chat_opens_at_its_last_line(meet: Meet) -> None:
     ann, _, _ = two_people(meet, settings=INSTANT)
     ann.press("chat.title")

@@ -5,6 +5,7 @@ import type {
   BotInfo,
   Created,
   Error as Refused,
+  GameLog,
   GuestProfile,
   Hint,
   NewTable,
@@ -68,6 +69,8 @@ export const openTables = (): Promise<Summary[]> => ask("/api/tables");
 export const myGames = (): Promise<Summary[]> => ask("/api/games");
 const tablePath = (name: string): string => `/api/tables/${encodeURIComponent(name)}`;
 export const table = (name: string): Promise<TableView> => ask(tablePath(name));
+/** What has happened in the game of a table. */
+export const log = (name: string): Promise<GameLog> => ask(`${tablePath(name)}/log`);
 /** Tells the host of the server about somebody at the table. */
 export const report = (table: string, body: { guest: string; text: string }): Promise<null> =>
   ask(`/api/tables/${table}/report`, body);

@@ -167,6 +167,11 @@ export interface FinalLap {
   readonly seat: number;
 }
 
+export interface GameLog {
+  readonly seq: number;
+  readonly lines: readonly LogLine[];
+}
+
 export interface GameView {
   readonly turn: number;
   readonly active: number;
@@ -231,6 +236,12 @@ export interface Lock {
   readonly type: "lock";
   readonly id: string;
   readonly locked?: boolean;
+}
+
+export interface LogLine {
+  readonly seq: number;
+  readonly turn: number;
+  readonly event: Rolled | Chose | Passed | Crossed | Moved | Closed | Penalised | FinalLap | TurnBegan | Ended | Notice;
 }
 
 export interface Moment {

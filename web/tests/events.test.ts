@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { causeText, endedBy, newsText, wholeLog } from "../src/table/events";
+import { causeText, endedBy, newsText } from "../src/table/events";
 import { LANGUAGES, load, loadMore, type Language } from "../src/i18n.svelte";
 import { sizeOf } from "../src/play/text-size";
-import type { GameView, Notice, Replay, Rolled, TableView, Variant } from "../src/protocol";
+import type { GameView, Notice, TableView, Variant } from "../src/protocol";
 import { browser } from "./browser";
 
 const VARIANT = { max_penalties: 4, penalty_points: 5 } as Variant;
@@ -165,20 +165,4 @@ void test("what we did ourselves is no news to us", () => {
   assert.equal(said("back", 1), "Mila is back.");
   assert.equal(said("back", 0), "");
   assert.equal(said("time-up", 0), "Your time is up.");
-});
-
-void test("the log of a finished game has every roll, from the replay if this page missed one", () => {
-  const roll = (seat: number): Rolled => ({ type: "rolled", seat, white: [1, 2], colours: [1, 2, 3, 4] });
-  const ply = (turn: number): object => ({ events: [roll(turn)], game: { turn } });
-  const plies = [ply(1), ply(2)] as unknown as Replay["plies"];
-  const seen = [
-    { key: 7, turn: 1, event: roll(1) },
-    { key: 8, turn: 2, event: roll(2) },
-  ];
-  assert.equal(wholeLog(seen, plies), seen);
-  assert.deepEqual(
-    wholeLog(seen.slice(1), plies).map(({ turn, event }) => [turn, event]),
-    seen.map(({ turn, event }) => [turn, event]),
-  );
-  assert.equal(wholeLog(seen, undefined), seen);
 });

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import type { Notice } from "../src/protocol";
-import type { LogLine } from "../src/table/kept";
-import { turnsOf } from "../src/table/log";
+import type { LogLine, Notice } from "../src/protocol";
+import { completed, misses, turnsOf } from "../src/table/log";
 import type { TableEvent } from "../src/table/reducer";
 
 const rolled = (seat: number): TableEvent => ({
@@ -15,13 +14,13 @@ const rolled = (seat: number): TableEvent => ({
 const passed = (seat: number): TableEvent => ({ type: "passed", seat, action: 1 });
 
 function lines(...events: [turn: number, event: TableEvent][]): LogLine[] {
-  return events.map(([turn, event], key) => ({ key, turn, event }));
+  return events.map(([turn, event], seq) => ({ seq, turn, event }));
 }
 
 test("the log has a block for each turn, the newest first, and its moves in their order", () => {
   const turns = turnsOf(lines([1, rolled(0)], [1, passed(1)], [1, passed(0)], [2, rolled(1)]));
   assert.deepEqual(
-    turns.map(({ turn, roll, lines }) => [turn, roll?.seat, lines.map(({ key }) => key)]),
+    turns.map(({ turn, roll, lines }) => [turn, roll?.seat, lines.map(({ seq }) => seq)]),
     [
       [2, 1, []],
       [1, 0, [1, 2]],
@@ -33,7 +32,7 @@ test("what happened before the first known roll is a block without dice", () => 
   const [last] = turnsOf(lines([4, passed(0)], [5, rolled(1)])).reverse();
   assert.equal(last?.roll, undefined);
   assert.deepEqual(
-    last?.lines.map(({ key }) => key),
+    last?.lines.map(({ seq }) => seq),
     [0],
   );
 });
@@ -58,4 +57,13 @@ test("what happened in the lobby is left out", () => {
   assert.deepEqual(kinds([...lobby, ...game]), [["back", "passed"]], "the page has missed the start");
   assert.deepEqual(kinds([...lobby, ...lines([0, notice("started", 0)])]), []);
   assert.deepEqual(kinds(lobby), []);
+});
+
+test("a page that has missed a turn reads it, and keeps what came after the answer", () => {
+  const all = lines([0, notice("started")], [1, rolled(0)], [1, passed(0)], [2, rolled(1)], [2, passed(0)]);
+  const seen = all.slice(3);
+  assert.deepEqual([misses(all, 2), misses(seen, 2), misses([], 0)], [false, true, false]);
+  const found = { seq: 3, lines: all.slice(0, 4) };
+  assert.deepEqual(completed(seen, found, 4), all);
+  assert.deepEqual(completed([], found, 2), all.slice(0, 3), "the rest is on its way to the page");
 });

@@ -67,8 +67,8 @@ void describe("a table", () => {
     const again = open();
     say(7);
     assert.deepEqual(
-      again.log.map(({ key, event }) => [key, event]),
-      [1, 2].map((key) => [key, events[0]]),
+      again.log.map(({ seq, event }) => [seq, event]),
+      [6, 7].map((seq) => [seq, events[0]]),
     );
     table.close();
     again.close();

@@ -2,8 +2,7 @@
 
 import { has, list, t } from "../i18n.svelte";
 import { colour } from "../pieces/colours";
-import type { GameView, Replay, TableView, Variant } from "../protocol";
-import type { LogLine } from "./kept";
+import type { GameView, LogLine, TableView, Variant } from "../protocol";
 import type { TableEvent } from "./reducer";
 import { cellName, spaceShown, unbroken } from "./words";
 
@@ -32,20 +31,10 @@ export function endedBy(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** The log of a finished game: as this page has seen it or, if it has missed a roll, as the replay has it. */
-export function wholeLog(seen: readonly LogLine[], plies: Replay["plies"] | undefined): readonly LogLine[] {
-  const played = (plies ?? []).flatMap(({ events, game }) =>
-    events.map((event) => ({ turn: game.turn, event })),
-  );
-  const rolls = (lines: readonly Pick<LogLine, "event">[]): number =>
-    lines.filter(({ event }) => event.type === "rolled").length;
-  return rolls(seen) < rolls(played) ? played.map((line, key) => ({ ...line, key })) : seen;
-}
-
 /** One sentence about an event. `mine` are the seats of this device: a player alone here is "you". `around` is what
  * happened with it: the last penalty says who ended the game. */
 export function eventText(
-  { event, turn }: LogLine,
+  { event, turn }: Pick<LogLine, "event" | "turn">,
   names: readonly string[],
   variant: Variant,
   mine: readonly number[] = [],
@@ -184,5 +173,5 @@ function said(
 ): string {
   if (isForced(event, news) && event.type === "passed" && mine.includes(event.seat))
     return t(event.action === 3 ? "news.no-move" : "news.no-colour");
-  return eventText({ key: 0, turn: 0, event }, names, variant, mine, news);
+  return eventText({ turn: 0, event }, names, variant, mine, news);
 }

@@ -1,14 +1,7 @@
 // What this tab shows again after a reload and the server does not say: the last roll, the log of the game, and which chat
 // lines were read.
 
-import type { ChatLine, Roll } from "../protocol";
-import type { TableEvent } from "./reducer";
-
-export interface LogLine {
-  readonly key: number;
-  readonly turn: number;
-  readonly event: TableEvent;
-}
+import type { ChatLine, LogLine, Roll } from "../protocol";
 
 /** The log of one table: the last one in this tab. */
 const LOG = "qwixx.log";

@@ -1,12 +1,11 @@
 // The log of a game by turns.
 
-import type { LogLine } from "./kept";
+import type { GameLog, LogLine } from "../protocol";
 import type { TableEvent } from "./reducer";
 
 type Rolled = Extract<TableEvent, { type: "rolled" }>;
 
 export interface LogTurn {
-  readonly key: number;
   readonly turn: number;
   /** Undefined for what happened before the first roll that is known. */
   readonly roll?: Rolled;
@@ -22,15 +21,26 @@ function sinceStart(log: readonly LogLine[]): readonly LogLine[] {
   return log.filter(({ turn, event }) => turn || event.type !== "notice");
 }
 
+/** Whether this page has missed a turn of a game that has come to `turn`. */
+export const misses = (seen: readonly LogLine[], turn: number): boolean =>
+  new Set(sinceStart(seen).flatMap((line) => (line.event.type === "rolled" ? [line.turn] : []))).size < turn;
+
+/** The log of a page that has missed something: as the server has it up to `shown`, the seq that the page shows, and what
+ * the page has seen since the server answered. */
+export const completed = (seen: readonly LogLine[], found: GameLog, shown: number): readonly LogLine[] => [
+  ...found.lines.filter(({ seq, event }) => seq <= shown && event.type !== "chose"),
+  ...seen.filter(({ seq }) => seq > found.seq),
+];
+
 /** The turns of a log, the newest first. Each begins with its roll. */
 export function turnsOf(log: readonly LogLine[]): LogTurn[] {
   const turns: (LogTurn & { lines: LogLine[] })[] = [];
   for (const line of sinceStart(log)) {
-    const { key, turn, event } = line;
+    const { turn, event } = line;
     const last = turns.at(-1);
-    if (event.type === "rolled") turns.push({ key, turn, roll: event, lines: [] });
+    if (event.type === "rolled") turns.push({ turn, roll: event, lines: [] });
     else if (last) last.lines.push(line);
-    else turns.push({ key, turn, lines: [line] });
+    else turns.push({ turn, lines: [line] });
   }
   return turns.reverse();
 }

@@ -1,9 +1,19 @@
 // One table as this guest sees it. The server decides what may be chosen and what follows from it.
 
+import * as api from "../api";
 import { DiceNotes } from "../fair/notes";
-import { VERSION, type Message, type Offer, type Roll, type SeatOffers, type TableView } from "../protocol";
+import {
+  VERSION,
+  type LogLine,
+  type Message,
+  type Offer,
+  type Roll,
+  type SeatOffers,
+  type TableView,
+} from "../protocol";
 import { settings, SPEEDS } from "../settings.svelte";
-import { keepLog, keepRoll, keptLog, keptRoll, type LogLine } from "./kept";
+import { keepLog, keepRoll, keptLog, keptRoll } from "./kept";
+import { completed, misses } from "./log";
 import { asRead } from "./reading";
 import { EMPTY, reduce, type Choice, type Mirror, type TableEvent } from "./reducer";
 import { beats, hurried, isTimed, type Beat } from "./rhythm";
@@ -11,8 +21,6 @@ import { Connection, type Link } from "./socket";
 import { forget, recall, remember } from "./taps";
 
 export type { Choice } from "./reducer";
-
-const LOG_LENGTH = 400;
 
 export const same = (one: Choice | undefined, two: Choice | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(two);
@@ -297,12 +305,16 @@ export class Table {
     }
   }
 
-  private note(event: TableEvent, { game }: Mirror): void {
-    if (event.type !== "chose")
-      this.log = [
-        ...this.log.slice(-LOG_LENGTH),
-        { key: (this.log.at(-1)?.key ?? 0) + 1, turn: game?.turn ?? 0, event },
-      ];
+  private note(event: TableEvent, { seq, game }: Mirror): void {
+    if (event.type !== "chose") this.log = [...this.log, { seq, turn: game?.turn ?? 0, event }];
+  }
+
+  /** Reads what this page has missed of the log. */
+  async readLog(): Promise<void> {
+    if (!this.view || !misses(this.log, this.game?.turn ?? 0)) return;
+    const found = await api.log(this.view.id);
+    this.catchUp();
+    this.log = completed(this.log, found, this.truth.seq);
   }
 
   /** Restores taps from before a reload, sends those that were confirmed, and drops what is no longer offered. */

@@ -11,7 +11,7 @@ from qwixx.rules.variant import Variant
 
 from .options import Options
 from .values import BotName, GuestId, Millis, Seat, Status, Turn
-from .views import GameView, TableView
+from .views import GameView, TableEvent, TableView
 
 
 class Name(Struct, frozen=True, forbid_unknown_fields=True):
@@ -167,6 +167,25 @@ class Replay(Struct, frozen=True):
     variant: Variant
     plies: tuple[ReplayPly, ...]
     """The positions in their order."""
+
+
+class LogLine(Struct, frozen=True):
+    """Something that happened in a game, as everybody at the table was told."""
+
+    seq: int
+    """The number of the entry in the table's log that brought it about."""
+    turn: Turn
+    """The turn in which it happened, 0 before the first roll."""
+    event: TableEvent
+
+
+class GameLog(Struct, frozen=True):
+    """What has happened in a game since its start, also in a running one."""
+
+    seq: int
+    """The number of entries that the table's log has: later updates have a higher `seq`."""
+    lines: tuple[LogLine, ...]
+    """What happened, in its order; empty before the game."""
 
 
 class DiceCheck(Struct, frozen=True, omit_defaults=True):

@@ -21,7 +21,16 @@ WIRE: dict[str, Any] = {
 }
 BODIES = [
     *(p.GuestProfile, p.Name, p.NewTable, p.Created, p.Summary, p.BotInfo, p.Variants, p.Replay, p.DiceCheck),
-    *(p.RecoveryKey, p.Recovery, p.TableView, p.Error, p.HintAnswer, p.VerdictAnswer, p.ReviewAnswer),
+    *(
+        p.GameLog,
+        p.RecoveryKey,
+        p.Recovery,
+        p.TableView,
+        p.Error,
+        p.HintAnswer,
+        p.VerdictAnswer,
+        p.ReviewAnswer,
+    ),
 ]
 
 TEXT, HTML, SVG = TEXTS = ("text/plain", "text/html", "image/svg+xml")
@@ -213,6 +222,8 @@ def _table_paths(paths: _Paths) -> None:
     paths.add(*("post", "/api/tables", "a new table", p.Created), takes=p.NewTable, status="201", cookie=True)
     paths.add("get", "/api/tables/{name}", "a table by id or short code", p.TableView, cookie=True)
     paths.add(*("get", "/api/tables/{name}/qr.svg", "its link for the camera of a phone", SVG), cookie=True)
+    log = "what has happened since the game began, as everybody at the table was told"
+    paths.add("get", "/api/tables/{name}/log", log, p.GameLog, cookie=True)
     paths.add(
         *("get", "/api/tables/{name}/hint", "training tables: what the choices of a seat are worth", p.Hint),
         also=WORKING,

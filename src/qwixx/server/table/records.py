@@ -1,4 +1,4 @@
-"""Records of games, and for finished ones the replay by ply and the check of the dice."""
+"""Records and logs of games, and for finished ones the replay by ply and the check of the dice."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from qwixx.dice.proof import check
 from qwixx.rules import Record, parse_board
 from qwixx.rules.events import Ended
 
-from ..protocol import DiceCheck, Replay, ReplayPly
+from ..protocol import DiceCheck, GameLog, LogLine, Replay, ReplayPly
 from . import log, views
 from .fair_dice import proof
 from .game import variant_of
@@ -46,6 +46,21 @@ def _record_of(of: Table, entries: list[bytes], names: Mapping[str, str]) -> tup
         | table.ending.headers()
         | (proof(table, links).headers() if options.dice == "server" else {}),
     )
+
+
+def log_of(of: Table, entries: list[bytes]) -> GameLog:
+    """What everybody at the table was told since the game began."""
+    with log.reading():
+        return _log_of(of, entries)
+
+
+def _log_of(of: Table, entries: list[bytes]) -> GameLog:
+    table, lines = Table(of.id, of.code, of.seed), list[LogLine]()
+    for data in entries:
+        events = table.apply(log.decode(data))
+        if table.game:
+            lines += [LogLine(table.seq, table.game.turn, event) for event in events]
+    return GameLog(table.seq, tuple(lines))
 
 
 def replay_of(table: Table, record: Record, names: Mapping[str, str]) -> Replay:

@@ -1,4 +1,4 @@
-"""Games of the HTTP API: their records, replays and dice, and the answers of the coach."""
+"""Games of the HTTP API: their logs, records, replays and dice, and the answers of the coach."""
 
 import asyncio
 from collections.abc import Callable, Hashable
@@ -52,6 +52,7 @@ class GameApi:
         return [
             route("/api/tables/{name}/hint", self.hint, "GET"),
             route("/api/tables/{name}/verdict", self.verdict, "GET"),
+            route("/api/tables/{name}/log", self.log, "GET"),
             route("/api/games/{name}/record", self.record, "GET"),
             route("/api/games/{name}/replay", self.replay, "GET"),
             route("/api/games/{name}/dice", self.dice, "GET"),
@@ -80,6 +81,16 @@ class GameApi:
     def _limit_questions(self, guest: GuestRow, ask: Hashable) -> None:
         if not self._coaching.preparing and not self._coaching.knows(ask):
             self.questions.require(guest.id)
+
+    async def log(self, request: Request) -> Response:
+        """What has happened at a table since its game began, for somebody who was not there."""
+        live = await self._requests.allowed(request)
+        self._requests.limit(self._requests.replays, request)
+        entries = await whole_log(self._requests.hub.store, live.table.id)
+        try:
+            return json_response(await self._beside(records.log_of, live.table, entries))
+        except DamagedLog as error:
+            raise CommandRefused(Code.DAMAGED, detail=str(error)) from None
 
     async def record(self, request: Request) -> Response:
         """`?format=json` for programs; otherwise the text form."""
