@@ -148,6 +148,7 @@ def test_seats_that_resigned_share_the_last_place_whatever_their_score() -> None
     assert (view.cause, view.scores) == ("penalties", (-20, -15, -15, -15))
     assert view.places == (2, 3, 1, 3), "without resigning, Ann would be last"
     assert game.table.places() == view.places
+    assert views.summary(game.table, NAMES, 0).places == view.places, "the lists have the winner"
     assert ending(game.record()) == Ending(None, (1, 3))
 
 

@@ -155,6 +155,32 @@ def test_somebody_who_has_resigned_is_asked_nothing_and_told_who_plays(meet: Mee
     ann.page.get_by_role("button", name=ann.text("home.play")).wait_for()
 
 
+def test_the_result_says_who_has_resigned(meet: Meet) -> None:
+    ann, bob, eve = meet(), meet("de"), meet("pl")
+    table = seat(ann, bob)
+    eve.arrive()
+    eve.open(f"/t/{table}")
+    eve.see("table.spectating")
+    name = bob.context.request.get(bob.url + "/api/me").json()["name"]
+    choose_in_menu(bob, "table.resign")
+    bob.page.get_by_role("alert").get_by_role("button", name=bob.text("table.resign")).click()
+    bob.see("cause-you.resigned")
+    for person in (ann, bob, eve):
+        if person is not bob:
+            person.see("cause-of.resigned", name=name)
+        resigned = person.text("seat.resigned")
+        cards, rows = person.page.locator(".result li"), person.page.locator("tbody tr")
+        expect(cards.last).to_contain_text(resigned)
+        expect(cards.first).not_to_contain_text(resigned)
+        expect(rows.last).to_contain_text(f"({resigned})")
+        expect(person.page.locator(".win")).not_to_contain_text(person.text("end.ahead", n=0))
+    ann.open("/")
+    expect(ann.page.locator(".won")).to_have_count(1)
+    expect(ann.page.locator(".players > span").filter(has=ann.page.locator(".won"))).to_contain_text(
+        ann.text("play.you")
+    )
+
+
 def test_players_agree_and_a_spectator_is_sent_away(meet: Meet) -> None:
     ann, bob, eve = meet(), meet("tr"), meet("pl")
     table = seat(ann, bob)

@@ -561,6 +561,7 @@ export interface Summary {
   readonly scores?: readonly number[];
   readonly levels?: readonly string[];
   readonly training?: boolean;
+  readonly places?: readonly number[];
   readonly early?: "agreed" | "resigned" | null;
   readonly your_turn?: boolean;
   readonly yours?: readonly number[];

@@ -17,25 +17,26 @@ await load("en");
 await loadMore("screens");
 
 void test("the end of the game says who caused it", () => {
-  assert.equal(causeText("penalties", 0, NAMES, [0]), "The game is over: you have four penalties.");
-  assert.equal(causeText("penalties", 1, NAMES, [0]), "The game is over: Mila has four penalties.");
-  assert.equal(causeText("resigned", 0, NAMES, [0]), "The game is over: you have resigned.");
+  assert.equal(causeText("penalties", [0], NAMES, [0]), "The game is over: you have four penalties.");
+  assert.equal(causeText("penalties", [1], NAMES, [0]), "The game is over: Mila has four penalties.");
+  assert.equal(causeText("resigned", [0], NAMES, [0]), "The game is over: you have resigned.");
   assert.equal(
-    causeText("penalties", 0, ["Ann", "Ben"], [0, 1]),
+    causeText("penalties", [0], ["Ann", "Ben"], [0, 1]),
     "The game is over: Ann has four penalties.",
   );
-  assert.equal(causeText("rows", 1, NAMES, [0]), "The game is over: two rows are closed.");
-  assert.equal(causeText("resigned", undefined, NAMES, [0]), "The game is over: a player has resigned.");
+  assert.equal(causeText("rows", [1], NAMES, [0]), "The game is over: two rows are closed.");
+  assert.equal(causeText("resigned", [], NAMES, [0]), "The game is over: a player has resigned.");
+  assert.equal(causeText("resigned", [0, 1], NAMES, [0]), "The game is over. Resigned: You and Mila.");
 });
 
-void test("the seat that ended the game is the one with the last penalty, or the only one that resigned", () => {
+void test("the game was ended by the seat with the last penalty, or by those that resigned", () => {
   const sheets = [{ penalties: 1 }, { penalties: 4 }];
   const game = (cause: string): GameView => ({ cause, sheets }) as unknown as GameView;
   const table = (...resigned: boolean[]): TableView =>
     ({ seats: resigned.map((one) => ({ resigned: one })) }) as unknown as TableView;
-  assert.equal(endedBy(game("penalties"), table(false, false), VARIANT), 1);
-  assert.equal(endedBy(game("resigned"), table(true, false), VARIANT), 0);
-  assert.equal(endedBy(game("resigned"), table(true, true), VARIANT), undefined);
+  assert.deepEqual(endedBy(game("penalties"), table(false, false), VARIANT), [1]);
+  assert.deepEqual(endedBy(game("resigned"), table(true, false), VARIANT), [0]);
+  assert.deepEqual(endedBy(game("resigned"), table(true, true), VARIANT), [0, 1]);
 });
 
 void test("the news of the last penalty name the player", () => {

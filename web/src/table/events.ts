@@ -6,33 +6,35 @@ import type { GameView, LogLine, TableView, Variant } from "../protocol";
 import type { TableEvent } from "./reducer";
 import { cellName, spaceShown, unbroken } from "./words";
 
-/** Why the game is over. `by` is the seat that caused it, if one did: the player is named, or is "you". */
+/** Why the game is over. `by` are the seats that caused it, if any did: the players are named, or are "you". */
 export function causeText(
   cause: string,
-  by: number | undefined,
+  by: readonly number[],
   names: readonly string[],
   mine: readonly number[],
 ): string {
-  const isNamed = by !== undefined && (cause === "penalties" || cause === "resigned");
-  if (!isNamed) return t(`cause.${cause}`);
-  if (mine.length === 1 && mine[0] === by) return t(`cause-you.${cause}`);
-  return t(`cause-of.${cause}`, { name: names[by] ?? "" });
+  const named = cause === "penalties" || cause === "resigned" ? by.map((seat) => names[seat] ?? "") : [];
+  if (!named.length) return t(`cause.${cause}`);
+  if (named.length > 1) return t("cause-all.resigned", { names: list(named) });
+  if (mine.length === 1 && mine[0] === by[0]) return t(`cause-you.${cause}`);
+  return t(`cause-of.${cause}`, { name: named[0] ?? "" });
 }
 
-/** The seat that ended the game by its last penalty or by resigning, if it was only one. */
+/** The seats that resigned, or the seat that ended the game by its last penalty, if it was only one. */
 export function endedBy(
   { cause, sheets }: GameView,
   { seats }: TableView,
   variant: Variant,
-): number | undefined {
-  const isCause = (seat: number): boolean =>
-    cause === "penalties" ? sheets[seat]?.penalties === variant.max_penalties : !!seats[seat]?.resigned;
-  const found = sheets.flatMap((_, seat) => (isCause(seat) ? [seat] : []));
-  return found.length === 1 ? found[0] : undefined;
+): readonly number[] {
+  const seatsWhere = (is: (seat: number) => boolean): number[] =>
+    sheets.flatMap((_, seat) => (is(seat) ? [seat] : []));
+  if (cause === "resigned") return seatsWhere((seat) => !!seats[seat]?.resigned);
+  const found = seatsWhere((seat) => sheets[seat]?.penalties === variant.max_penalties);
+  return found.length === 1 ? found : [];
 }
 
 /** One sentence about an event. `mine` are the seats of this device: a player alone here is "you". `around` is what
- * happened with it: the last penalty says who ended the game. */
+ * happened with it: the last penalty or the player who resigned says who ended the game. */
 export function eventText(
   { event, turn }: Pick<LogLine, "event" | "turn">,
   names: readonly string[],
@@ -77,8 +79,13 @@ export function eventText(
     case "final-lap":
       return say("final-lap", event.seat);
     case "ended": {
-      const last = around.find((one) => one.type === "penalised" && one.penalties === variant.max_penalties);
-      return causeText(event.cause, last?.type === "penalised" ? last.seat : undefined, names, mine);
+      const last = around.findLast((one) =>
+        event.cause === "resigned"
+          ? one.type === "notice" && one.what === "resigned"
+          : one.type === "penalised" && one.penalties === variant.max_penalties,
+      );
+      const by = last && "seat" in last ? last.seat : undefined;
+      return causeText(event.cause, typeof by === "number" ? [by] : [], names, mine);
     }
     case "notice":
       // Somebody who has stood up: the seat no longer knows whose it was.

@@ -133,6 +133,8 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     """By seat: the level of its bot, empty for everyone else; absent if no bot was chosen by a level."""
     training: bool = False
     """Whether it is a training table."""
+    places: tuple[int, ...] = ()
+    """The place of each seat; absent unless the game is finished, or if an older version has listed it."""
     early: EarlyCause | None = None
     """Why the game ended before its rules ended it; absent for every other game."""
     your_turn: bool = False

@@ -309,5 +309,6 @@ def summary(table: Table, names: Mapping[str, str], created: int) -> Summary:
         scores=game.rules.scores(game.state) if game else (),
         levels=levels if any(levels) else (),
         training=table.options.training,
+        places=table.places() if table.status == "finished" else (),
         early=game.stopped if game else None,
     )
