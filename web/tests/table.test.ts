@@ -76,6 +76,15 @@ void describe("a table", () => {
     assert.deepEqual(other.log, []);
   });
 
+  void test("somebody who was sent away does not come back by themselves", () => {
+    const table = open();
+    FakeSocket.last.onmessage({ data: JSON.stringify({ type: "bye", code: "kicked" }) });
+    FakeSocket.last.lose();
+    dispatchEvent(new Event("online"));
+    assert.equal(FakeSocket.all.length, 1);
+    assert.equal(table.fatal, "kicked");
+  });
+
   void test("a second tap on the same cell takes it back, also after a reload", () => {
     const table = open();
     table.pick(0, CHOICE);

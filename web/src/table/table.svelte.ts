@@ -98,6 +98,12 @@ export class Table {
     this.connection.close();
   }
 
+  /** This page has no table any more, and does not come back by itself: the others would take us for present. */
+  private end(code: string): void {
+    this.fatal = code;
+    this.close();
+  }
+
   send(body: Parameters<Connection["send"]>[0]): string {
     this.refusal = "";
     this.sending += 1;
@@ -200,12 +206,11 @@ export class Table {
 
   private take(message: Message): void {
     if (message.type === "snapshot" && message.version > VERSION) {
-      this.fatal = "outdated";
-      this.close();
+      this.end("outdated");
       return;
     }
     if (message.type === "snapshot") this.connection.table = message.table.id;
-    if (message.type === "bye" && message.code !== "shutdown") this.fatal = message.code;
+    if (message.type === "bye" && message.code !== "shutdown") this.end(message.code);
     if (message.type === "snapshot" || message.type === "update") this.skew = message.now - Date.now();
     const before = this.truth;
     const { mirror, events, acks, resend, refused } = reduce(before, message);
@@ -346,9 +351,8 @@ export class Table {
     // A nonce that came too late: the game goes on with a derived one.
     if (id && this.reveals[id]) return;
     // What is longer than any name of a table, or empty, is refused as malformed.
-    if (!this.truth.table && code === "malformed") this.fatal = "no-such-table";
-    else if (["no-such-table", "no-spectators", "expired", "banned", "locked"].includes(code))
-      this.fatal = code;
+    if (!this.truth.table && code === "malformed") this.end("no-such-table");
+    else if (["no-such-table", "no-spectators", "expired", "banned", "locked"].includes(code)) this.end(code);
     else this.refusal = code;
   }
 }
