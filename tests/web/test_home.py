@@ -49,6 +49,16 @@ def test_the_app_is_installed_in_the_language_of_the_page(meet: Meet) -> None:
     expect(ann.page.locator("link[rel=manifest]")).to_have_attribute("href", "/manifest-de.webmanifest")
 
 
+def test_the_settings_say_that_the_browser_blocks_notifications(meet: Meet) -> None:
+    ann = meet()
+    ann.page.add_init_script("Notification.requestPermission = async () => 'denied'")
+    ann.open("/settings")
+    switch = ann.field("settings.notify")
+    switch.click()
+    ann.see("settings.notify-blocked")
+    expect(switch).not_to_be_checked()
+
+
 def test_bots_of_one_level_are_told_apart_in_the_list_as_at_the_table(meet: Meet) -> None:
     ann = meet()
     ann.arrive()
