@@ -204,6 +204,13 @@ def test_a_guest_who_is_no_longer_ready_is_told_so(meet: Meet) -> None:
     ann.see("lobby.wait-ready")
     ben.press("lobby.ready")
     ben.see("lobby.wait-host")
+    ann.page.locator("summary", has_text=ann.text("lobby.change")).click()
+    ann.field("new.clock").select_option("30")
+    ben.see("lobby.changed")
+    ben.page.reload()
+    ben.see("lobby.changed")
+    ben.press("lobby.ready")
+    ben.see("lobby.wait-host")
 
 
 def test_the_shortcut_of_the_app_starts_one_game(meet: Meet) -> None:
