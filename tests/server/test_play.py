@@ -547,6 +547,12 @@ def test_spectators_are_named_when_they_come_and_the_host_can_remove_a_silent_on
             assert (await ann.ask("ban", guest="nobody"))["code"] == "no-such-guest"
             await ann.ask("kick", guest=eve.id)
             assert (await one.until(lambda message: message["type"] == "bye"))["code"] == "kicked"
+            notice = {"type": "notice", "what": "kicked", "guest": eve.id, "name": "Evelyn"}
+            assert notice in ann.events
+            answer = httpx2.get(
+                f"{lasting.url}/api/tables/{ann.id}/log", headers={"Cookie": ann.guest.cookie}
+            )
+            assert notice in [line["event"] for line in answer.json()["lines"]]
         await ann.when(lambda: ann.table.get("watching", 0) == 0)
 
     play(lasting.url, 1, Options(seats=1), story)

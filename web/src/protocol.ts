@@ -284,6 +284,7 @@ export interface Notice {
   readonly what: "away" | "back" | "banned" | "bot-sat" | "configured" | "corrected" | "end-accepted" | "end-declined" | "end-proposed" | "expired" | "handed-over" | "host" | "kicked" | "left" | "locked" | "muted" | "ready" | "rematch" | "resigned" | "sat" | "started" | "stood" | "taken-back" | "time-up" | "unbanned" | "unlocked" | "unmuted" | "unready";
   readonly seat?: number | null;
   readonly guest?: string;
+  readonly name?: string;
 }
 
 export interface Offer {
@@ -582,6 +583,7 @@ export interface TableView {
   readonly wins?: readonly number[];
   readonly muted?: readonly string[];
   readonly banned?: readonly string[];
+  readonly banned_names?: readonly string[];
   readonly locked?: boolean;
   readonly watching?: number;
   readonly spectators?: readonly Spectator[];

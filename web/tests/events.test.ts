@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { causeText, endedBy, newsText } from "../src/table/events";
 import { LANGUAGES, load, loadMore, type Language } from "../src/i18n.svelte";
 import { sizeOf } from "../src/play/text-size";
+import { person } from "../src/person.svelte";
 import type { GameView, Notice, TableView, Variant } from "../src/protocol";
 import { browser } from "./browser";
 
@@ -166,4 +167,14 @@ void test("what we did ourselves is no news to us", () => {
   assert.equal(said("back", 1), "Mila is back.");
   assert.equal(said("back", 0), "");
   assert.equal(said("time-up", 0), "Your time is up.");
+});
+
+void test("who is muted is told by name, also without a seat, and the one who is muted is told so", () => {
+  const said = (more: object): string =>
+    newsText([{ type: "notice", what: "muted", guest: "eve", ...more }], NAMES, VARIANT, [0]);
+  assert.equal(said({ seat: 1 }), "Mila has been muted.");
+  assert.equal(said({ name: "Eve" }), "Eve has been muted.");
+  person.guest = { id: "eve", name: "Eve" };
+  assert.equal(said({ name: "Eve" }), "The host has muted you: you cannot write in the chat.");
+  person.guest = undefined;
 });

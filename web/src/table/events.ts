@@ -4,7 +4,7 @@ import { has, list, t } from "../i18n.svelte";
 import { colour } from "../pieces/colours";
 import type { GameView, LogLine, TableView, Variant } from "../protocol";
 import type { TableEvent } from "./reducer";
-import { cellName, spaceShown, unbroken } from "./words";
+import { cellName, isUs, spaceShown, unbroken } from "./words";
 
 /** Why the game is over. `by` are the seats that caused it, if any did: the players are named, or are "you". */
 export function causeText(
@@ -90,7 +90,8 @@ export function eventText(
     case "notice":
       // Somebody who has stood up: the seat no longer knows whose it was.
       if (typeof event.seat === "number" && !name(event.seat)) return "";
-      if (!isMe(event.seat)) return t(`notice.${event.what}`, { name: name(event.seat) });
+      if (!isMe(event.seat) && !(typeof event.seat !== "number" && isUs(event.guest)))
+        return t(`notice.${event.what}`, { name: name(event.seat) || event.name || t("people.unknown") });
       // What we do ourselves is no news to us, such as coming back after a reload.
       return has(`notice-you.${event.what}`) ? t(`notice-you.${event.what}`) : "";
     default:

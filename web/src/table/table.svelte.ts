@@ -157,6 +157,11 @@ export class Table {
     return Math.max(0, (this.view?.watching ?? 0) - us);
   }
 
+  /** Whether the host has taken the chat from us. */
+  get muted(): boolean {
+    return this.view?.muted?.includes(this.you) ?? false;
+  }
+
   get isHost(): boolean {
     return this.view?.host === this.you;
   }

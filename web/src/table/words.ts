@@ -22,14 +22,17 @@ export function seatNames(table: TableView | undefined): string[] {
 
 /** The seats of the guest of this browser. */
 export const ourSeats = ({ seats }: TableView): number[] =>
-  seats.flatMap(({ guest }, n) => (guest && guest === person.guest?.id ? [n] : []));
+  seats.flatMap(({ guest }, n) => (isUs(guest) ? [n] : []));
+
+/** Whether it is the guest of this browser. */
+export const isUs = (guest: string | undefined): boolean => !!guest && guest === person.guest?.id;
 
 /** What the players are called on this device: equal names have numbers, and somebody alone here is "You", but not in a
  * game that a bot finishes for them. */
 export function playerNames(table: TableView | undefined): string[] {
   const [own = -1, ...others] = table ? ourSeats(table) : [];
-  const isUs = !others.length && !(table?.status === "playing" && table.seats[own]?.resigned);
-  return numbered(seatNames(table)).map((name, n) => (n === own && isUs ? t("play.you") : name));
+  const areYou = !others.length && !(table?.status === "playing" && table.seats[own]?.resigned);
+  return numbered(seatNames(table)).map((name, n) => (n === own && areYou ? t("play.you") : name));
 }
 
 /** Why a finished game cannot be shown: a link to it names no table. */

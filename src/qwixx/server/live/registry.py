@@ -166,7 +166,7 @@ class Registry:
         await read_on(store, table)
         if not table.seq:
             return None
-        await self._services.names.read([*table.guests(), table.host])
+        await self._services.names.read([*table.guests(), table.host, *table.banned])
         live = self._add(row, table)
         if stale(row, table, self._services.names):
             self._list(live.table, live.created)

@@ -89,6 +89,8 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     """Ids of the guests whom the host has muted."""
     banned: tuple[str, ...] = ()
     """Ids of the guests whom the host has banned."""
+    banned_names: tuple[str, ...] = ()
+    """The names of the banned guests, in the order of `banned`."""
     locked: bool = False
     """Nobody can come in but the host and the players."""
     watching: int = 0
@@ -228,6 +230,8 @@ class Notice(Struct, frozen=True, omit_defaults=True, tag="notice"):
     """The seat it happened to, if it is about one."""
     guest: str = ""
     """The id of the guest it is about, if it is about one."""
+    name: str = ""
+    """The name of that guest, where no seat tells it."""
 
 
 TableEvent = GameEvent | Notice

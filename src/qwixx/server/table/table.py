@@ -253,7 +253,8 @@ class Table(Struct):
                 return self._notice("back", guest)
             case log.Muted(guest=guest, muted=muted):
                 self.muted = self.muted | {guest} if muted else self.muted - {guest}
-                return [Notice("muted" if muted else "unmuted", None, guest)]
+                first = next(iter(self.seats_of(guest)), None)
+                return [Notice("muted" if muted else "unmuted", first, guest)]
             case log.Kicked(guest=guest):
                 return [Notice("kicked", None, guest)]
             case log.Banned(guest=guest, banned=banned):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from qwixx.dice.fair import commitment
 from qwixx.rules import Breakdown, Choice, Phase, Rules, Sheet, State
@@ -72,6 +72,7 @@ def table_view(table: Table, names: Mapping[str, str], spectators: Sequence[str]
         wins=table.wins,
         muted=tuple(sorted(table.muted)),
         banned=tuple(sorted(table.banned)),
+        banned_names=tuple(names.get(guest, "") for guest in sorted(table.banned)),
         locked=table.locked,
         watching=len(spectators),
         spectators=tuple(Spectator(guest, names.get(guest, "")) for guest in spectators[:SPECTATORS_NAMED]),
@@ -201,6 +202,13 @@ def picked(table: Table, guest: str) -> tuple[Choice, ...]:
     return tuple(choice for seat in seats if (choice := game.pending[seat]))
 
 
+def named(event: TableEvent, names: Mapping[str, str]) -> TableEvent:
+    """The event as it is sent: a notice about a guest without a seat, who may be gone, has the name."""
+    if isinstance(event, Notice) and event.guest and event.seat is None:
+        return structs.replace(event, name=names.get(event.guest, ""))
+    return event
+
+
 class Frames:
     """One step of a table as an `Update` for each guest. The part that all guests share is encoded once."""
 
@@ -226,7 +234,7 @@ class Frames:
             Update(
                 seq=new.seq,
                 now=now,
-                events=tuple(events),
+                events=tuple(named(event, names) for event in events),
                 table=table_view(new, names, spectators()) if table else None,
                 variant=None if new.options is old.options else variant_of(new.options),
                 game=game_view(new) if self.whole_game else None,

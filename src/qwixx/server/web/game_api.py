@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
+from msgspec import structs
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -15,9 +16,9 @@ from ..coaching import permission
 from ..coaching.pool import Coaching
 from ..live.live_table import LiveTable
 from ..live.log_reading import whole_log
-from ..protocol import Code, Working
+from ..protocol import Code, Notice, Working
 from ..store.store import GuestRow
-from ..table import records
+from ..table import records, views
 from ..table.checks import CommandRefused
 from ..table.log import DamagedLog
 from ..table.rights import Access
@@ -88,9 +89,13 @@ class GameApi:
         self._requests.limit(self._requests.replays, request)
         entries = await whole_log(self._requests.hub.store, live.table.id)
         try:
-            return json_response(await self._beside(records.log_of, live.table, entries))
+            found = await self._beside(records.log_of, live.table, entries)
         except DamagedLog as error:
             raise CommandRefused(Code.DAMAGED, detail=str(error)) from None
+        names = self._requests.hub.names
+        await names.read({line.event.guest for line in found.lines if isinstance(line.event, Notice)})
+        lines = tuple(structs.replace(line, event=views.named(line.event, names)) for line in found.lines)
+        return json_response(structs.replace(found, lines=lines))
 
     async def record(self, request: Request) -> Response:
         """`?format=json` for programs; otherwise the text form."""

@@ -193,8 +193,7 @@ class RemoteGame:
 
     def _notice(self, notice: Notice) -> str:
         text, key = self.words.text, f"notice.{notice.what}"
-        guests = {seat.guest: seat.name for seat in self.table.seats if seat.guest}
-        name = guests.get(notice.guest, text("people.unknown"))
+        name = notice.name or text("people.unknown")
         if notice.seat is not None:
             name = self.words.names[notice.seat]
         return text(key, name=name) if key in text.messages else ""
