@@ -58,6 +58,20 @@ def test_an_address_with_a_malformed_percent_sign(meet: Meet, path: str) -> None
     way_on(ann)
 
 
+@pytest.mark.parametrize("separator", [" ", "-", "–"])
+def test_a_code_can_be_typed_in_groups(meet: Meet, separator: str) -> None:
+    ann = meet()
+    ann.arrive()
+    code = ann.post("/api/tables", {"options": {"seats": 2, "visibility": "link"}})["code"]
+    grouped = f" {code[:3].lower()}{separator}{code[3:]} "
+    for path in ("/", "/t/wrong"):
+        ann.expected = REFUSED
+        ann.open(path)
+        ann.field("home.code").fill(grouped)
+        ann.press("home.join")
+        ann.see("lobby.seats")
+
+
 def test_an_invalid_code_can_be_typed_again(meet: Meet) -> None:
     ann = meet("tr")
     ann.arrive()

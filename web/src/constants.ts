@@ -1,6 +1,7 @@
 // Made by scripts/types; do not edit.
 
 export const CHAT_LENGTH = 300 as const;
+export const CODE_LENGTH = 6 as const;
 export const OPEN_CLOCK = 60 as const;
 export const NAME_LENGTH = 24 as const;
 export const RESEND_AFTER = 500 as const;
