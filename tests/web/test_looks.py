@@ -176,7 +176,7 @@ def test_penalty_boxes_say_what_they_cost_and_the_menu_opens_and_closes(meet: Me
     expect(boxes.locator(".cross")).to_have_count(1)
     ann.press("table.menu")
     menu = ann.page.get_by_role("dialog")
-    for key, path in (("nav.rules", "/rules"), ("nav.settings", "/settings")):
+    for key, path in (("nav.rules", "/rules/classic"), ("nav.settings", "/settings")):
         expect(menu.get_by_role("link", name=ann.text(key))).to_have_attribute("href", path)
     expect(menu.get_by_role("button", name=ann.text("table.leave"))).to_be_visible()
     ann.page.keyboard.press("Escape")

@@ -56,9 +56,10 @@ def test_escape_does_not_hand_the_device_over(meet: Meet) -> None:
 
 
 def test_somebody_who_looks_up_the_rules_stays_at_the_table(meet: Meet) -> None:
-    ann, ben, table = two_people(meet)
+    ann, ben, table = two_people(meet, "longo")
     ben.press("table.menu")
     ben.page.get_by_role("dialog").get_by_role("link", name=ben.text("nav.rules")).click()
+    expect(ben.page.get_by_role("heading", level=1)).to_contain_text(ben.text("variant.longo"))
     back = ben.page.get_by_role(
         "link", name=re.compile(ben.text("table.your-turn") + "|" + ben.text("nav.to-table"))
     )
