@@ -17,7 +17,7 @@ def test_a_hint_at_a_training_table(meet: Meet) -> None:
     ann.arrive()
     ann.open("/new")
     ann.press("new.remove", name=ann.text("new.friend"))
-    ann.press("bot.medium")
+    ann.page.get_by_role("button", name=ann.text("bot.medium")).click()
     ann.page.get_by_text(ann.text("new.more")).click()
     box = ann.page.get_by_role("checkbox", name=ann.text("new.training"))
     expect(box).to_have_accessible_description(ann.text("new.training-about"))

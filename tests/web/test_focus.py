@@ -94,7 +94,7 @@ def test_who_is_removed_or_seated_leaves_the_focus_beside(meet: Meet) -> None:
     # Until the variants are there, the page has room for four players.
     expect(ann.page.get_by_role("status").filter(has_text=ann.text("page.loading"))).to_have_count(0)
     for level in ("bot.hard", "bot.easy", "bot.medium"):
-        button(ann, level).click()
+        ann.page.locator(".add").get_by_role("button", name=ann.text(level)).click()
     remove = [
         button(ann, "new.remove", name=ann.text(key))
         for key in ("new.friend", "bot.hard", "bot.easy", "bot.medium")

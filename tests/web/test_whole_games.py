@@ -34,7 +34,7 @@ def test_two_people_and_a_bot(variant: str, meet: Meet) -> None:
     host.open("/new")
     page = host.page
     host.page.get_by_role("radio", name=host.text(f"variant.{variant}"), exact=True).check(force=True)
-    host.press("bot.medium")
+    host.page.get_by_role("button", name=host.text("bot.medium")).click()
     host.press("new.create")
     page.wait_for_url("**/t/*")
     # While a seat is free, the main button invites.
