@@ -1,7 +1,7 @@
 """The stage of a game fits on every screen, and nothing on it moves."""
 
 import pytest
-from at_the_table import INSTANT, begin, type_dice
+from at_the_table import INSTANT, USUAL, begin, type_dice
 from browser_play import SHIFTS, Meet
 from playwright.sync_api import expect
 
@@ -139,6 +139,44 @@ def test_nothing_moves_during_a_whole_game(meet: Meet, variant: str, language: s
     ann.page.evaluate(SHIFTS)
     ann.play()
     ann.see_the_end()
+    assert ann.page.evaluate("window.shift") <= 0.05
+
+
+# Every size that a phone gives the page: in each frame, and whenever a part of the page changes its class.
+SIZES = """() => {
+    window.sizes = new Set();
+    const note = () => {
+        const { scrollWidth, scrollHeight } = document.scrollingElement;
+        window.sizes.add([innerWidth, innerHeight, scrollWidth, scrollHeight, visualViewport.scale].join());
+    };
+    new MutationObserver(note).observe(document, { subtree: true, attributeFilter: ['class'] });
+    const frame = () => (note(), requestAnimationFrame(frame));
+    frame();
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (844, 390)])
+def test_a_move_of_the_pawn_leaves_a_phone_its_page(meet: Meet, width: int, height: int) -> None:
+    """A phone shrinks a page that becomes wider for a moment, and the buttons leave the finger."""
+    ann = meet(settings=USUAL, size=(width, height), is_mobile=True, has_touch=True)
+    begin(ann, "onboard-a")
+    strip = ann.page.locator(".strip .road")
+    passing = ann.page.locator(".go .pass[aria-disabled=false]")
+    for turn in range(3):
+        type_dice(ann, "566666")
+        for question in ("table.white-alone", "table.colour"):
+            ann.see(question, sum=11)
+            passing.click()
+        strip.locator(".reachable button").last.click()
+        confirm = ann.page.locator(".go .main[aria-disabled=false]")
+        confirm.wait_for()
+        if not turn:
+            ann.page.evaluate(SIZES)
+            ann.page.evaluate(SHIFTS)
+        confirm.click()
+        ann.page.locator(".keys").wait_for()
+        expect(strip.locator(".hops, .slides")).to_have_count(0)
+    assert len(ann.page.evaluate("[...window.sizes]")) == 1, ann.page.evaluate("[...window.sizes]")
     assert ann.page.evaluate("window.shift") <= 0.05
 
 
