@@ -25,6 +25,10 @@ def test_crosses_and_picks_are_visible_in_forced_colours(meet: Meet) -> None:
     stroke, width, ground = crossed.first.evaluate(colours)
     assert stroke not in (ground, "none")
     assert float(width.removesuffix("px")) > 0
+    # The number lies over the strokes, with a rim in the colour of the cell.
+    number = ann.page.locator(".cell.crossed .number").first
+    shadow = "element => getComputedStyle(element).textShadow"
+    assert number.evaluate(shadow).startswith(ground), number.evaluate(shadow)
     if ann.page.locator(".cell button").count():
         ann.page.locator(".cell button").first.click()
         ring = "getComputedStyle(document.querySelector('.cell.picked'), '::before').borderTopWidth"

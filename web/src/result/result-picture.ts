@@ -60,8 +60,15 @@ function write(
   y: number,
   size: number,
   width: number,
+  rim?: string,
 ): void {
   pen.font = `800 ${String(size)}px ${FONT}`;
+  if (rim) {
+    pen.strokeStyle = rim;
+    pen.lineWidth = size / 5;
+    pen.lineJoin = "round";
+    pen.strokeText(text, x, y, width);
+  }
   pen.fillText(text, x, y, width);
 }
 
@@ -119,11 +126,12 @@ function drawSheet(
       const crossed = has(marks, n);
       const lost = !crossed && has(game.lost[seat]?.[row] ?? 0, n);
       if (!lost) box(pen, TINT[colour(row)], x + 2, y + 9, width - 4, height - 18, 12);
+      if (crossed) drawCross(pen, x + width / 2, middle, Math.min(width, height) * 0.36);
       pen.fillStyle = lost ? onBand : "#231d16";
       pen.globalAlpha = lost ? 0.55 : 1;
-      write(pen, String(cell.number), x + width / 2, middle + 11, width > 60 ? 32 : 24, width);
+      const rim = crossed ? TINT[colour(row)] : undefined;
+      write(pen, String(cell.number), x + width / 2, middle + 11, width > 60 ? 32 : 24, width, rim);
       pen.globalAlpha = 1;
-      if (crossed) drawCross(pen, x + width / 2, middle, Math.min(width, height) * 0.36);
     });
     const x = MARGIN + 26 + cells.length * width;
     drawLock(pen, x + width / 2, middle, has(marks, cells.length), onBand);
