@@ -134,7 +134,12 @@ function drawSheet(
       pen.globalAlpha = 1;
     });
     const x = MARGIN + 26 + cells.length * width;
-    drawLock(pen, x + width / 2, middle, has(marks, cells.length), onBand);
+    if (has(marks, cells.length)) {
+      box(pen, TINT[colour(row)], x + 2, y + 9, width - 4, height - 18, 12);
+      drawCross(pen, x + width / 2, middle, Math.min(width, height) * 0.36);
+      box(pen, TINT[colour(row)], x + width / 2 - 18, middle - 20, 36, 44, 9);
+      drawLock(pen, x + width / 2, middle, true, "#231d16");
+    } else drawLock(pen, x + width / 2, middle, game.closed?.includes(row) ?? false, onBand);
     pen.fillStyle = onBand;
     write(pen, number(game.breakdown[seat]?.rows[row] ?? 0), x + 1.5 * width, middle + 13, 36, width);
   });
