@@ -1,5 +1,7 @@
 """The looks of the table: in forced colours, in print, in large text, on small cards, in another language."""
 
+from itertools import combinations
+
 import pytest
 from at_the_table import INSTANT, begin, cell, type_dice
 from browser_play import Meet
@@ -139,23 +141,57 @@ def test_the_number_of_a_pawn_on_a_card_is_readable(meet: Meet) -> None:
     assert len(set(rings)) == 2, "the faces have no rings, or rings of one colour"
 
 
-def test_pawns_leave_what_is_printed_on_the_board_readable(meet: Meet) -> None:
-    """By the pawns of the rules page: the middle of no number, points or sign lies under one."""
+# The numbers and points that lie under a pawn, which has the upper edge of its space and the room above.
+COVERED = """() => {
+    const all = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+    const pawns = all('.hop .pawn, .road .pawn').map((pawn) => pawn.getBoundingClientRect());
+    return all('.disc > :is(b, small)').filter((text) => {
+        const { left, right, top, bottom } = text.getBoundingClientRect();
+        // A line is higher than its digits.
+        const air = (bottom - top) / 8;
+        return pawns.some((pawn) =>
+            pawn.left < right && left < pawn.right && pawn.top < bottom - air && top + air < pawn.bottom - 1);
+    }).map((text) => text.closest('.disc').textContent);
+}"""
+
+
+def test_pawns_leave_numbers_and_points_of_the_board_readable(meet: Meet) -> None:
     ann = meet(settings=INSTANT)
     ann.open("/rules/onboard")
     ann.page.locator(".hop").first.wait_for()
-    covered = """() => {
-        const all = (selector) => [...document.querySelectorAll(selector)];
-        const pawns = all('.hop .pawn').map((pawn) => pawn.getBoundingClientRect());
-        return all('.board .disc > :is(b, small, svg:first-child)').filter((text) => {
-            const { left, right, top, bottom } = text.getBoundingClientRect();
-            const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-            return pawns.some((pawn) => pawn.left < x && x < pawn.right && pawn.top < y && y < pawn.bottom);
-        }).length;
-    }"""
+    assert ann.page.locator(".board .digit").count() == 0, "a picture has keys"
     for width, height in ((360, 640), (390, 844), (820, 1180), (1280, 800)):
         ann.page.set_viewport_size({"width": width, "height": height})
-        assert ann.page.evaluate(covered) == 0, (width, height)
+        assert ann.page.evaluate(COVERED) == [], (width, height)
+
+
+def test_pawns_on_the_strip_are_readable_and_leave_it_so(meet: Meet) -> None:
+    sizes = ((360, 640), (390, 844), (844, 390))
+    ann = meet(settings=INSTANT, size=(360, 640))
+    begin(ann, "onboard-a", (None, "gap", "gap", "gap"))
+    pawns = ann.page.locator(".strip .start .pawn")
+    expect(pawns).to_have_count(4)
+    boxes = "(pawns) => pawns.map((pawn) => pawn.getBoundingClientRect().toJSON())"
+    for width, height in sizes:
+        ann.page.set_viewport_size({"width": width, "height": height})
+        for one, two in combinations(pawns.evaluate_all(boxes), 2):
+            beside = one["right"] <= two["left"] or two["right"] <= one["left"]
+            assert beside or one["bottom"] <= two["top"] or two["bottom"] <= one["top"], (width, height)
+    begin(ann, "onboard-a")
+    type_dice(ann, "112345")
+    for question in ("table.white-alone", "table.colour"):
+        ann.see(question, sum=2)
+        ann.page.locator(".go .pass[aria-disabled=false]").click()
+    ann.page.locator(".strip .reachable button").first.click()
+    layer = "(place) => Number(getComputedStyle(place).zIndex)"
+    start, stop = (ann.page.locator(f".strip .{place}").evaluate(layer) for place in ("start", "stop"))
+    assert start > stop, "the ring of a space lies over the pawns"
+    ann.page.locator(".go .main").click()
+    ann.page.locator(".strip .on .pawn").wait_for()
+    expect(ann.page.locator(".strip :is(.hops, .slides)")).to_have_count(0)
+    for width, height in sizes:
+        ann.page.set_viewport_size({"width": width, "height": height})
+        assert ann.page.evaluate(COVERED) == [], (width, height)
 
 
 def test_a_large_sheet_has_large_locks(meet: Meet) -> None:
