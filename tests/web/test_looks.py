@@ -194,6 +194,18 @@ def test_pawns_on_the_strip_are_readable_and_leave_it_so(meet: Meet) -> None:
         assert ann.page.evaluate(COVERED) == [], (width, height)
 
 
+def test_the_ring_around_the_first_number_leaves_the_sign_of_the_row_visible(meet: Meet) -> None:
+    ann = meet(settings=INSTANT)
+    ann.open("/rules/longo")
+    ann.page.locator(".cell.possible").first.wait_for()
+    gaps = """() => [...document.querySelectorAll('.row')].map((row) =>
+        row.querySelector('.cell').getBoundingClientRect().left
+            - row.querySelector('.name svg').getBoundingClientRect().right)"""
+    for width, height in ((360, 640), (844, 390), (1280, 800)):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        assert min(ann.page.evaluate(gaps)) >= 4.4, (width, height)
+
+
 def test_a_large_sheet_has_large_locks(meet: Meet) -> None:
     ann = meet(settings=INSTANT)
     begin(ann, "longo")
