@@ -194,6 +194,24 @@ def test_pawns_on_the_strip_are_readable_and_leave_it_so(meet: Meet) -> None:
         assert ann.page.evaluate(COVERED) == [], (width, height)
 
 
+def test_a_closed_row_looks_closed_and_keeps_its_height(meet: Meet) -> None:
+    """By the rows of the rules page: one is open, one is closed with its lock crossed out."""
+    ann = meet(settings=INSTANT)
+    ann.open("/rules")
+    ann.page.locator(".row.closed").wait_for()
+    rows = """() => ['.red:not(.closed)', '.red.closed'].map((which) => {
+        const row = document.querySelector(`.row${which}`);
+        const lock = row.querySelector('.lock');
+        return [row.offsetHeight, lock.offsetWidth, getComputedStyle(row).backgroundColor];
+    })"""
+    for width, height in ((360, 640), (844, 390), (1280, 800)):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        (high, small, band), (closed_high, large, closed_band) = ann.page.evaluate(rows)
+        assert closed_high == high, (width, height)
+        assert large > small, (width, height)
+        assert closed_band != band
+
+
 def test_the_ring_around_the_first_number_leaves_the_sign_of_the_row_visible(meet: Meet) -> None:
     ann = meet(settings=INSTANT)
     ann.open("/rules/longo")
