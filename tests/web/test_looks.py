@@ -280,6 +280,18 @@ def test_signs_on_the_cards_cover_neither_faces_nor_scores(meet: Meet, others: i
         assert ann.page.evaluate(covered) == 0, (width, height)
 
 
+def test_a_tap_shows_the_pressed_state_of_the_game_and_no_flash_of_the_browser(meet: Meet) -> None:
+    ann = meet(settings=INSTANT)
+    begin(ann)
+    type_dice(ann, "331111")
+    for place in (".cell.possible button", ".go .pass", ".mark, .top button"):
+        flash = "(part) => getComputedStyle(part).webkitTapHighlightColor"
+        assert ann.page.locator(place).first.evaluate(flash) == "rgba(0, 0, 0, 0)", place
+    ann.page.locator(".go .pass").hover()
+    ann.page.mouse.down()
+    assert ann.page.locator(".go .pass").evaluate("(button) => getComputedStyle(button).scale") == "0.97"
+
+
 def test_settings_stay_after_a_reload(meet: Meet) -> None:
     ann = meet(settings="")
     ann.open("/settings")
