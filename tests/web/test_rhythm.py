@@ -95,6 +95,35 @@ def test_the_first_roll_of_a_game_tumbles_and_dice_of_before_lie_still(meet: Mee
     expect(ann.page.locator(".tray .tumbling")).to_have_count(0)
 
 
+def test_a_die_whose_row_is_closed_rolls_away_and_its_place_lies_still(meet: Meet) -> None:
+    """The row is closed with the white sum, so the player still has the coloured dice before them."""
+    ann = meet(settings=USUAL)
+    begin(ann)
+    for dice, *numbers in (("112111", 2, 3), ("223111", 4, 5), ("331111", 6)):
+        ann.page.locator(".keys").wait_for()
+        type_dice(ann, dice)
+        for number in numbers:
+            cell(ann, "red", number)
+            ann.press("do.cross", cell=ann.text("cell.red", number=number))
+        if len(numbers) == 1:
+            ann.see("table.colour")
+            ann.page.locator(".go .pass[aria-disabled=false]").click()
+    ann.page.locator(".keys").wait_for()
+    type_dice(ann, "661111")
+    cell(ann, "red", 12)
+    ann.page.locator(".go .main").click()
+    leaving = ann.page.locator(".tray .leaving")
+    expect(leaving).to_be_attached()
+    above = "(die) => Number(getComputedStyle(die.parentElement).zIndex) > 0"
+    assert leaving.evaluate(above), "it rolls behind the other dice"
+    ann.see("table.colour")
+    ann.page.locator(".go .pass[aria-disabled=false]").click()
+    ann.page.locator(".keys").wait_for()
+    type_dice(ann, "12345")
+    expect(ann.page.locator(".tray .tumbling")).to_have_count(5)
+    expect(ann.page.locator(".tray .gone")).to_have_count(1)
+
+
 def test_the_final_round_is_announced_and_stays_visible(meet: Meet) -> None:
     ann = meet(settings=INSTANT)
     begin(ann, "onboard-a", (None, None), board=BOARD)
