@@ -292,6 +292,17 @@ def test_a_tap_shows_the_pressed_state_of_the_game_and_no_flash_of_the_browser(m
     assert ann.page.locator(".go .pass").evaluate("(button) => getComputedStyle(button).scale") == "0.97"
 
 
+def test_white_dice_have_an_outline_on_white(meet: Meet) -> None:
+    ann = meet(settings=INSTANT)
+    begin(ann)
+    line = "(face) => getComputedStyle(face).stroke"
+    face = ann.page.locator(".die.white .face").nth(1)
+    assert face.evaluate(line) == "none"
+    for media in ({"forced_colors": "active"}, {"media": "print"}):
+        ann.page.emulate_media(**media)  # type: ignore[arg-type]
+        assert face.evaluate(line) == "rgb(35, 29, 22)", media
+
+
 def test_settings_stay_after_a_reload(meet: Meet) -> None:
     ann = meet(settings="")
     ann.open("/settings")
