@@ -115,9 +115,10 @@ def test_the_points_of_every_pawn_fit_on_small_cards(meet: Meet) -> None:
     assert max(heights) <= 16, "on two lines"
 
 
-def test_no_pawn_covers_a_penalty_box_on_small_cards(meet: Meet) -> None:
+@pytest.mark.parametrize("others", [2, 3])
+def test_no_pawn_covers_a_penalty_box_on_small_cards(meet: Meet, others: int) -> None:
     ann = meet(settings=INSTANT)
-    begin(ann, "onboard-a", (None, "gap", "gap", "gap"))
+    begin(ann, "onboard-a", (None, *["gap"] * others))
     covered = """() => [...document.querySelectorAll('.mini')].filter((card) => {
         const pawn = card.querySelector('.pawn').getBoundingClientRect();
         return [...card.querySelectorAll('.penalties i')].some((box) => {
@@ -125,7 +126,7 @@ def test_no_pawn_covers_a_penalty_box_on_small_cards(meet: Meet) -> None:
             return right > pawn.left && bottom > pawn.top;
         });
     }).length"""
-    for width, height in ((320, 640), (360, 640), (390, 844), (820, 1180), (1280, 800)):
+    for width, height in ((320, 640), (360, 640), (390, 844), (844, 390), (820, 1180), (1280, 800)):
         ann.page.set_viewport_size({"width": width, "height": height})
         assert ann.page.evaluate(covered) == 0, (width, height)
 
