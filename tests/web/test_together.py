@@ -6,6 +6,8 @@ from at_the_table import HAND_OVER, INSTANT, begin, sit_down, two_people, type_d
 from browser_play import SETTINGS, Meet, Person, wait_until
 from playwright.sync_api import expect
 
+from qwixx.locales import LANGUAGES, catalogue
+
 # Notes each vibration.
 BUZZES = "navigator.vibrate = (pattern) => (window.buzzes = [...(window.buzzes ?? []), pattern])"
 
@@ -81,7 +83,7 @@ def test_somebody_who_comes_back_is_asked_nothing_until_they_take_the_seat_from_
     ben.press("table.leave")
     ben.page.get_by_role("alert").get_by_role("button", name=ben.text("table.leave")).click()
     ann.page.get_by_role("button", name=ann.text("seat.hand-over")).click()
-    expect(ann.page.locator(".mini")).to_contain_text(ann.text("seat.stand-in"))
+    expect(ann.page.locator(".mini")).to_contain_text(ann.text("seat.stand-in-short"))
     ben.open(f"/t/{table}")
     buttons = ben.page.locator(".go button")
     expect(buttons).to_have_text([ben.text("seat.take-back")])
@@ -109,7 +111,7 @@ def test_a_bot_at_one_seat_of_a_device_leaves_the_other_its_roll(meet: Meet) -> 
     ben.press("table.leave")
     ben.page.get_by_role("alert").get_by_role("button", name=ben.text("table.leave")).click()
     ann.page.locator(".player").nth(1).get_by_role("button", name=ann.text("seat.hand-over")).click()
-    expect(ann.page.locator(".mini").nth(1)).to_contain_text(ann.text("seat.stand-in"))
+    expect(ann.page.locator(".mini").nth(1)).to_contain_text(ann.text("seat.stand-in-short"))
     ben.open(f"/t/{table}")
     rolls = [
         person.page.get_by_role("button", name=person.text("do.roll"), exact=True) for person in (ann, ben)
@@ -273,6 +275,52 @@ def test_the_chat_opens_at_its_last_line(meet: Meet) -> None:
     lines = ann.page.get_by_role("dialog").locator(".chat ul")
     assert lines.evaluate("(list) => list.scrollHeight > list.clientHeight"), "all lines fit"
     wait_until(lambda: lines.evaluate(end) <= 1, "the last line is out of sight")
+
+
+def test_what_became_of_a_player_is_readable_on_every_card(meet: Meet) -> None:
+    """One has left, and a bot plays for them; one has resigned."""
+    ann, ben, cleo = (meet(settings=INSTANT) for _ in range(3))
+    ann.arrive()
+    table = ann.new_table("onboard-a", (None, None, None, "gap"), dice="own")
+    for person in (ann, ben, cleo):
+        sit_down(person, table)
+    ann.press("lobby.start")
+    for person in (ann, ben, cleo):
+        person.page.locator(".turn").wait_for()
+    for person, way in ((ben, "table.leave"), (cleo, "table.resign")):
+        person.press("table.menu")
+        person.press(way)
+        person.page.get_by_role("alert").get_by_role("button", name=person.text(way)).click()
+    ann.page.get_by_role("button", name=ann.text("seat.hand-over")).click()
+    cut = """() => [...document.querySelectorAll('.mini')].filter((card) => {
+        const status = card.querySelector('.status')?.getBoundingClientRect();
+        if (!status) return false;
+        const covers = (part) => {
+            const { left, right, top, bottom } = part.getBoundingClientRect();
+            return left < status.right && right > status.left && top < status.bottom && bottom > status.top;
+        };
+        const frame = card.closest('.players');
+        const clip = frame.getBoundingClientRect();
+        const isCut = status.left < clip.left || status.top < clip.top || status.bottom > clip.bottom;
+        return status.right > card.getBoundingClientRect().right
+            || (getComputedStyle(frame).overflowY !== 'visible' && isCut)
+            || [...card.querySelectorAll('.name, .score, .penalties')].some(covers);
+    }).length"""
+    for language in LANGUAGES:
+        ann.page.evaluate("language => localStorage.setItem('qwixx.language', language)", language)
+        ann.page.reload()
+        words = [catalogue(language)(key) for key in ("seat.stand-in-short", "seat.resigned")]
+        for word in words:
+            expect(ann.page.get_by_role("button", name=word)).to_have_count(1)
+        for width, height in ((360, 640), (844, 390), (820, 1180), (1280, 800)):
+            ann.page.set_viewport_size({"width": width, "height": height})
+            expect(ann.page.locator(".status")).to_have_count(2)
+            assert ann.page.evaluate(cut) == 0, (language, width, height)
+            if width > 844 or height > 844:
+                wide = ann.page.locator(".word").evaluate_all(
+                    "(words) => words.map((word) => word.getBoundingClientRect().width)"
+                )
+                assert min(wide) > 20, (language, width, height)
 
 
 def test_what_is_said_appears_on_the_table_and_a_reaction_takes_two_taps(meet: Meet) -> None:
