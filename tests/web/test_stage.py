@@ -126,11 +126,19 @@ def test_the_buttons_keep_their_height_when_a_pass_ends_the_game(meet: Meet) -> 
 
 
 @pytest.mark.parametrize(
-    ("variant", "language"), [("classic", "uk"), ("longo", "de"), ("onboard-a", "en"), ("onboard-b", "el")]
+    ("variant", "language", "size"),
+    [
+        ("classic", "uk", (1024, 768)),
+        ("longo", "de", (390, 844)),
+        ("onboard-a", "en", (820, 1180)),
+        ("onboard-b", "el", (390, 844)),
+    ],
 )
-def test_nothing_moves_during_a_whole_game(meet: Meet, variant: str, language: str) -> None:
+def test_nothing_moves_during_a_whole_game(
+    meet: Meet, variant: str, language: str, size: tuple[int, int]
+) -> None:
     """All layout shifts count, those after a tap too; long words do not make a difference."""
-    ann = meet(language, settings=INSTANT, size=(390, 844))
+    ann = meet(language, settings=INSTANT, size=size)
     ann.arrive()
     ann.open("/t/" + ann.new_table(variant, (None, "gap")))
     ann.press("lobby.sit")
