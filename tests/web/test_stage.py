@@ -36,7 +36,9 @@ def test_the_whole_stage_fits_on_every_screen(meet: Meet, variant: str, training
     ann.press("lobby.sit")
     ann.press("lobby.start")
     ann.page.locator(".actions").wait_for()
-    sizes = [(360, 640), (390, 844), (820, 1180), (844, 390), (1280, 800)]
+    sizes = [(360, 640), (390, 844), (820, 1180), (844, 390), (1280, 800), (1366, 768)]
+    if variant != "longo":
+        sizes.append((1024, 768))
     if not training and variant != "longo":
         sizes.append((740, 360))
     for width, height in sizes:
