@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from at_the_table import HAND_OVER, INSTANT, begin, sit_down, two_people, type_dice
 from browser_play import SETTINGS, Meet, Person, wait_until
 from playwright.sync_api import expect
@@ -275,6 +276,36 @@ def test_the_chat_opens_at_its_last_line(meet: Meet) -> None:
     lines = ann.page.get_by_role("dialog").locator(".chat ul")
     assert lines.evaluate("(list) => list.scrollHeight > list.clientHeight"), "all lines fit"
     wait_until(lambda: lines.evaluate(end) <= 1, "the last line is out of sight")
+
+
+@pytest.mark.parametrize("others", [1, 4])
+def test_the_open_chat_covers_no_button_and_nothing_of_the_tray(meet: Meet, others: int) -> None:
+    ann, ben = meet(settings=INSTANT, size=(1280, 800)), meet(settings=INSTANT)
+    ann.arrive()
+    table = ann.new_table("classic", (None, None, *["gap"] * (others - 1)), dice="own")
+    for person in (ann, ben):
+        sit_down(person, table)
+    ann.press("lobby.start")
+    ann.page.locator(".turn").wait_for()
+    before = ann.page.locator(".actions").bounding_box()
+    ann.press("chat.title")
+    for n in range(4):
+        ann.page.get_by_role("dialog").get_by_role("textbox").fill(f"line {n} " * 25)
+        ann.press("chat.send")
+        ann.page.get_by_role("dialog").get_by_text(f"line {n} line").wait_for()
+    covered = """() => [...document.querySelectorAll('.actions button, .go, .tray')].filter((part) => {
+        const { left, right, top, bottom } = part.getBoundingClientRect();
+        return [[left + 9, top + 9], [right - 9, bottom - 9], [(left + right) / 2, bottom - 9]].some(
+            ([x, y]) => !part.parentElement.parentElement.contains(document.elementFromPoint(x, y)));
+    }).length"""
+    for width, height in ((1600, 900), (1280, 800)):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        assert ann.page.evaluate(covered) == 0, (width, height)
+        dialog = ann.page.get_by_role("dialog")
+        dialog.get_by_role("textbox").click(trial=True)
+        assert dialog.locator("ul").evaluate("(list) => list.clientHeight") >= 40
+    ann.page.evaluate("scrollTo(0, 0)")
+    assert ann.page.locator(".actions").bounding_box() == before, "it moves the buttons"
 
 
 def test_what_became_of_a_player_is_readable_on_every_card(meet: Meet) -> None:
