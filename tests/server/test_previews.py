@@ -10,12 +10,33 @@ from seated import Person, play
 from qwixx.locales import LANGUAGES, catalogue
 from qwixx.rules import VARIANTS
 from qwixx.server import app
-from qwixx.server.protocol import Options
+from qwixx.server.protocol import Options, Status, Summary
 from qwixx.server.web import previews
 
 PAGE = '<html lang="en"><head><!-- preview --><title>Qwixx</title><!-- /preview --></head></html>'
 ADDRESS = "https://example.org"
 ID = "0123456789abcdef" * 2
+
+
+def listed(
+    status: Status, seats: tuple[str, ...], variant: str = "classic", *, spectators: bool = True
+) -> Summary:
+    return Summary(ID, "CODE22", status, variant, seats, spectators, created=0, updated=0)
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"),
+    [
+        (listed("lobby", ("Ann", "")), "og.table"),
+        (listed("lobby", ("Ann", "gap")), "og.watch"),
+        (listed("playing", ("Ann", "gap")), "og.watch"),
+        (listed("playing", ("Ann", "gap"), spectators=False), "home.what"),
+        (listed("finished", ("Ann", "gap")), "og.replay"),
+    ],
+)
+def test_a_preview_promises_a_seat_only_where_one_is_free(game: Summary, kind: str) -> None:
+    tags = previews.game_tags(previews.Link(ADDRESS, f"t/{ID}", "en"), game)
+    assert f'og:description" content="{catalogue("en")(kind)}"' in tags
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -24,7 +45,7 @@ def test_a_preview_names_the_game_in_the_language_of_the_link(language: str) -> 
     for variant in VARIANTS:
         for page, kind in (("t", "table"), ("g", "replay"), ("review", "replay")):
             link = previews.Link(ADDRESS, f"{page}/{ID}", language)
-            tags = previews.game_tags(link, variant, finished=False)
+            tags = previews.game_tags(link, listed("lobby", ("Ann", ""), variant))
             assert text(f"og.{kind}-title", game=text(f"variant.{variant}")) in tags
             assert f"https://example.org/preview-{variant}.png" in tags
             assert previews.with_preview(PAGE, tags, language).count("<title>") == 1
@@ -70,7 +91,7 @@ def test_a_link_to_a_table_shows_the_game_and_nobody(
         [ann] = people
         found = httpx2.get(f"{server.url}/t/{ann.id}?lang=de").text
         assert re.search(r'og:title" content="[^"]*Longo', found)
-        assert catalogue("de")("og.table") in found
+        assert catalogue("de")("og.watch") in found
         assert "Person 0" not in found
         assert 'og:locale" content="de_DE"' in found
         home = httpx2.get(server.url, headers={"accept-language": "pl"}).text

@@ -132,10 +132,13 @@ def test_leaving_speaks_of_the_others_only_if_there_are_any(meet: Meet) -> None:
     ann, _, _ = two_people(meet)
     alone = meet(settings=INSTANT)
     begin(alone, seats=(None, "gap"))
-    for person, key in ((ann, "table.leave-sure"), (alone, "table.leave-bots")):
+    for person, kind in ((ann, "sure"), (alone, "bots")):
         person.press("table.menu")
-        person.press("table.leave")
-        expect(person.page.get_by_role("alert").locator("p")).to_have_text(person.text(key))
+        for way in ("leave", "resign"):
+            person.press(f"table.{way}")
+            question = person.page.get_by_role("alert")
+            expect(question.locator("p")).to_have_text(person.text(f"table.{way}-{kind}"))
+            person.press("table.stay")
 
 
 def test_a_page_opened_from_a_table_has_its_own_title(meet: Meet) -> None:

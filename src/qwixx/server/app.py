@@ -131,8 +131,7 @@ class Application:
             row = None
         if row is None or row.summary == NO_SUMMARY or row.status == "expired":
             return previews.general_tags(link)
-        variant = msgspec.json.decode(row.summary, type=Summary).variant
-        return previews.game_tags(link, variant, finished=row.status == "finished")
+        return previews.game_tags(link, msgspec.json.decode(row.summary, type=Summary))
 
     def measured(self) -> Measured:
         """The metrics of this process."""

@@ -12,6 +12,8 @@ from msgspec import Struct
 from qwixx.locales import FALLBACK, LANGUAGES, catalogue
 from qwixx.rules.variant import CLASSIC
 
+from ..protocol import Summary
+
 PAGE = re.compile(r"(t|g|review)/([0-9a-f]{32})")
 """The pages with a preview of their own. Only ids have one, because short codes could be guessed."""
 BETWEEN = re.compile(r"<!-- preview -->.*<!-- /preview -->", re.DOTALL)
@@ -55,12 +57,22 @@ def general_tags(link: Link) -> str:
     return _tags(link, CLASSIC.name, f"Qwixx: {text('home.claim')}", text("home.what"))
 
 
-def game_tags(link: Link, variant: str, *, finished: bool) -> str:
-    """The preview of a table or a game. A finished game is there to be watched, whatever its link."""
+def game_tags(link: Link, game: Summary) -> str:
+    """The preview of a table or a game. A finished game is there to be watched, whatever its link.
+
+    A running or full table invites only those who may watch.
+    """
     text = catalogue(link.language)
-    kind = "table" if link.path.startswith("t/") and not finished else "replay"
-    title = text(f"og.{kind}-title", game=text(f"variant.{variant}"))
-    return _tags(link, variant, title, text(f"og.{kind}"))
+    if not link.path.startswith("t/") or game.status == "finished":
+        kind, title = "replay", "og.replay-title"
+    elif game.status == "lobby" and not all(game.seats):
+        kind, title = "table", "og.table-title"
+    elif game.spectators:
+        kind, title = "watch", "og.replay-title"
+    else:
+        return general_tags(link)
+    in_words = text(title, game=text(f"variant.{game.variant}"))
+    return _tags(link, game.variant, in_words, text(f"og.{kind}"))
 
 
 def _tags(link: Link, variant: str, title: str, description: str) -> str:
