@@ -109,6 +109,11 @@ def test_a_full_table_is_watched_or_closed(meet: Meet) -> None:
     eve.open(f"/t/{private}")
     eve.see("refusal.no-spectators")
     way_on(eve)
+    # The host hands the link on to those who may watch.
+    for table, links in ((watched, 1), (private, 0)):
+        ann.open(f"/t/{table}")
+        ann.see("lobby.seats")
+        expect(ann.page.get_by_label(ann.text("lobby.link"))).to_have_count(links)
 
 
 def test_a_finished_table_shows_its_result(meet: Meet) -> None:
