@@ -54,6 +54,21 @@ def test_the_whole_stage_fits_on_every_screen(meet: Meet, variant: str, training
         assert found["height"] + 2 >= least, (width, found)
 
 
+@pytest.mark.parametrize(("variant", "players"), [("longo", 1), ("classic", 5), ("onboard-a", 4)])
+def test_a_wide_screen_has_large_dice_and_room_for_all_players(
+    meet: Meet, variant: str, players: int
+) -> None:
+    ann = meet(settings=INSTANT)
+    begin(ann, variant, (None, *["gap"] * (players - 1)), training=True)
+    for width, height in ((1024, 768), (1280, 800), (1366, 768)):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        found = ann.page.evaluate(FIT)
+        assert found["hidden"] <= 0, (width, height, found)
+        die = ann.page.locator(".tray .die").first.bounding_box()
+        assert die
+        assert die["width"] >= 70, (width, height)
+
+
 def test_the_first_steps_fit_on_small_screens_in_every_language(meet: Meet) -> None:
     """The bubble is as high as the longest of its texts, so one step shows it for all."""
     ann = meet(settings=INSTANT)
