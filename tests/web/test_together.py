@@ -13,6 +13,14 @@ from qwixx.locales import LANGUAGES, catalogue
 BUZZES = "navigator.vibrate = (pattern) => (window.buzzes = [...(window.buzzes ?? []), pattern])"
 
 
+# The number of pixels by which the boxes of two things lie over each other.
+OVERLAP = """(things) => {
+    const [one, two] = things.map((thing) => document.querySelector(thing).getBoundingClientRect());
+    const high = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
+    return Math.max(0, Math.min(high, Math.min(one.right, two.right) - Math.max(one.left, two.left)));
+}"""
+
+
 def share_a_device(person: Person, *friends: str) -> None:
     """Starts a game of Ann and these friends at one device."""
     person.open("/new")
@@ -364,6 +372,7 @@ def test_what_is_said_appears_on_the_table_and_a_reaction_takes_two_taps(meet: M
     ben.page.get_by_role("dialog").get_by_role("textbox").fill("Well done!")
     ben.press("chat.send")
     expect(ann.page.locator(".player .says")).to_have_text("Well done!")
+    assert ann.page.evaluate(OVERLAP, [".player .says", ".player .penalties"]) == 0
     ben.page.keyboard.press("Escape")
     ben.press("chat.title")
     ben.page.get_by_role("dialog").get_by_label(ben.text("react.happy")).click()
@@ -373,3 +382,4 @@ def test_what_is_said_appears_on_the_table_and_a_reaction_takes_two_taps(meet: M
     assert face.evaluate("(face) => face.clientHeight < face.closest('.player').clientHeight")
     own = ben.page.locator(".actions > .says").get_by_label(ben.text("react.happy"))
     expect(own).to_be_visible()
+    assert ben.page.evaluate(OVERLAP, [".actions > .says", ".go"]) == 0
