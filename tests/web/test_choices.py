@@ -31,30 +31,31 @@ def test_anybody_rolls_own_dice_for_a_bot(meet: Meet) -> None:
 
 @pytest.mark.parametrize("second", ["tap", "key"])
 def test_a_second_press_does_not_answer_the_next_question(meet: Meet, second: str) -> None:
-    ann = meet(settings=INSTANT)
+    ann = with_a_clock(meet)
     begin(ann)
     type_dice(ann, "331111")
     cell(ann, "red", 6)
-    main = ann.page.locator(".go .main")
+    main, passing, question = (ann.page.locator(css) for css in (".go .main", ".go .pass", ".ask"))
     expect(main).to_have_attribute("aria-disabled", "false")
-    box = main.bounding_box()
-    assert box
+    stop_the_clock(ann)
     if second == "tap":
-        ann.page.mouse.move(box["x"] + 10, box["y"] + 10)
-        for _ in range(3):
-            ann.page.mouse.down()
-            ann.page.mouse.up()
+        main.click()
     else:
-        main.focus()
-        ann.page.keyboard.press("Enter")
-        ann.page.keyboard.press("Enter")
-    expect(ann.page.locator(".ask")).to_have_text(ann.text("table.colour"))
+        main.press("Enter")
+    expect(question).to_have_text(ann.text("table.colour"))
+    ann.page.clock.run_for(300)
+    expect(passing).to_have_attribute("aria-disabled", "true")
     assert not ann.page.evaluate("document.activeElement?.closest('.go')"), (
         "the focus stays on another question"
     )
-    # Both passes would have ended the turn; the colour action is still ours.
-    expect(ann.page.locator(".go .pass")).to_have_attribute("aria-disabled", "false")
-    expect(ann.page.locator(".ask")).to_have_text(ann.text("table.colour"))
+    if second == "tap":
+        passing.click(force=True)
+    else:
+        ann.page.keyboard.press("Enter")
+    # A pass would have ended the turn; the colour action is still ours.
+    ann.page.clock.run_for(600)
+    expect(passing).to_have_attribute("aria-disabled", "false")
+    expect(question).to_have_text(ann.text("table.colour"))
 
 
 def test_a_picked_number_shows_what_it_skips(meet: Meet) -> None:
