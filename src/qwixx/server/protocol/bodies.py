@@ -134,7 +134,7 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     training: bool = False
     """Whether it is a training table."""
     places: tuple[int, ...] = ()
-    """The place of each seat; absent unless the game is finished, or if an older version has listed it."""
+    """The place of each seat; absent unless the game is finished."""
     early: EarlyCause | None = None
     """Why the game ended before its rules ended it; absent for every other game."""
     your_turn: bool = False
