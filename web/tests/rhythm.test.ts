@@ -159,6 +159,8 @@ test("somebody who has given up does not fall behind the bots that go on", () =>
   const bots = seats({ guest: "me", resigned: true }, { bot: "gap" });
   const all = Array.from({ length: 5 }, () => beat(bots, [cross]));
   assert.deepEqual(holds(hurried(all, 1)), [0, 0, 2000, 2000, 2000]);
+  const passes = Array.from({ length: 5 }, () => beat(bots, [passed(0, 1)]));
+  assert.deepEqual(holds(hurried(passes, 1)), [0, 0, 2000, 2000, 2000], "a bot passes for us");
 });
 
 test("it can be read that the time is up", () => {

@@ -44,7 +44,9 @@ function rolling(before: GameView, after: GameView, { seat, white, colours }: Ro
   };
 }
 
-const isMine = ({ table, you }: Mirror, seat: number): boolean => !!you && table?.seats[seat]?.guest === you;
+/** Whether we play a seat, and have not resigned. */
+const isMine = ({ table, you }: Mirror, seat: number): boolean =>
+  !!you && table?.seats[seat]?.guest === you && !table.seats[seat].resigned;
 
 const asksMe = (mirror: Mirror): boolean =>
   mirror.offers.length > 0 || (mirror.game?.phase === "roll" && isMine(mirror, mirror.game.active));
