@@ -87,6 +87,38 @@ def test_the_first_steps_fit_on_small_screens_in_every_language(meet: Meet) -> N
             assert found["hidden"] <= 0, (language, width, height, found)
 
 
+# What is said in an action 2 after three crosses, one of them by a lucky number: the texts are `small-news` then.
+TALK = """([question, news]) => {
+    document.querySelector('.text').classList.add('small-news');
+    document.querySelector('.ask span').textContent = question;
+    document.querySelector('.news span').textContent = news;
+}"""
+
+
+def test_long_news_leave_the_tray_its_height(meet: Meet) -> None:
+    ann = meet(settings=INSTANT)
+    ann.arrive()
+    ann.open("/t/" + ann.new_table("longo", (None, "gap", "tempo")))
+    ann.press("lobby.sit")
+    ann.press("lobby.start")
+    ann.page.locator(".turn .go button").first.wait_for()
+    tray = "document.querySelector('.tray').offsetHeight"
+    sides = ((360, 640), (390, 844), (844, 390), (820, 1180), (1024, 768), (1280, 800))
+    before = []
+    for width, height in sides:
+        ann.page.set_viewport_size({"width": width, "height": height})
+        before.append(ann.page.evaluate(tray))
+    crosses = [
+        ann.text("say-you.crossed", cell=ann.text("cell.red", number=6)),
+        ann.text("say.lucky", name="gap", cell=ann.text("cell.green", number=16)),
+        ann.text("say.crossed", name="tempo", cell=ann.text("cell.red", number=6)),
+    ]
+    ann.page.evaluate(TALK, [ann.text("table.colour"), " ".join(crosses)])
+    for (width, height), high in zip(sides, before, strict=True):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        assert ann.page.evaluate(tray) == high, (width, height)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sentence_about_a_lucky_roll_is_readable_and_moves_nothing(meet: Meet, language: str) -> None:
     ann = meet(language, settings=INSTANT, size=(360, 640))

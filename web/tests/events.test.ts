@@ -68,6 +68,18 @@ void test("a pass without a choice says why, beside the crosses of the others", 
   assert.equal(news, "6: nothing fits. Penalty −5. Mila crosses out red\u00a06.");
 });
 
+void test("our own pass is told before the penalty of somebody else on the same roll", () => {
+  const roll = { type: "rolled", seat: 1, white: [3, 4], colours: [1, 2, 3, 4] } as const;
+  const pass = (seat: number) => ({ type: "passed", seat, action: 1 }) as const;
+  const penalty = { type: "penalised", seat: 1, penalties: 1 } as const;
+  const said = (...news: Parameters<typeof newsText>[0]): string => newsText(news, NAMES, VARIANT, [0]);
+  assert.equal(
+    said(roll, pass(1), pass(0), penalty),
+    "7: nothing fits. You pass. Mila takes a penalty, −5 (1 of 4).",
+  );
+  assert.equal(said(roll, pass(1), penalty), "Nothing fits for Mila (7). Penalty −5.");
+});
+
 void test("a seat that is free again is the subject of no sentence", () => {
   const said = (what: Notice["what"], seat: number): string =>
     newsText([{ type: "notice", what, seat }], ["Ann", ""], VARIANT, []);

@@ -147,22 +147,24 @@ function automatic(
   variant: Variant,
   mine: readonly number[],
 ): string {
-  const is = (type: TableEvent["type"]) => (event: TableEvent) => event.type === type && "seat" in event;
-  const penalised = events.find(is("penalised"));
-  const passed =
-    events.find((event) => event.type === "passed" && mine.includes(event.seat)) ?? events.find(is("passed"));
-  const found = penalised ?? passed;
+  const seatOf = (type: "passed" | "penalised"): number | undefined => {
+    const seats = events.flatMap((event) => (event.type === type ? [event.seat] : []));
+    return seats.find((seat) => mine.includes(seat)) ?? seats[0];
+  };
+  const isOurs = (seat: number | undefined): boolean => seat !== undefined && mine.includes(seat);
+  const [passed, penalised] = [seatOf("passed"), seatOf("penalised")];
+  // Our own pass comes before the penalty of somebody else.
+  const found = isOurs(passed) ? passed : (penalised ?? passed);
   const sentences: string[] = [];
-  if (found && "seat" in found) {
-    const seat = found.seat ?? -1;
-    const points = variant.penalty_points;
-    const key = penalised ? "nothing-penalty" : "nothing";
-    const values = { sum, points, name: names[seat] ?? "" };
-    sentences.push(mine.includes(seat) ? t(`news.${key}`, values) : t(`news-of.${key}`, values));
+  if (found !== undefined) {
+    const values = { sum, points: variant.penalty_points, name: names[found] ?? "" };
+    const key = found === penalised ? "nothing-penalty" : "nothing";
+    sentences.push(isOurs(found) ? t(`news.${key}`, values) : t(`news-of.${key}`, values));
   }
   const types = ["closed", "ended", ...(names.length <= FEW ? ["crossed"] : [])];
   for (const event of events)
-    if (types.includes(event.type)) sentences.push(said(event, events, names, variant, mine));
+    if (types.includes(event.type) || (event.type === "penalised" && event.seat !== found))
+      sentences.push(said(event, events, names, variant, mine));
   return sentences.join(" ");
 }
 

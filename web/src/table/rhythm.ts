@@ -154,8 +154,7 @@ const isForced = (before: Mirror, events: readonly TableEvent[]): boolean =>
 /** What the sentence is about: if we could not choose, the roll is the reason for our pass and our penalty. */
 function reasonOf(before: Mirror, events: readonly TableEvent[]): readonly TableEvent[] {
   const { game } = before;
-  const isOurs = events.every((event) => event.type !== "penalised" || isMine(before, event.seat));
-  if (!game?.roll || !isForced(before, events) || !isOurs) return events;
+  if (!game?.roll || !isForced(before, events)) return events;
   const { white, colours } = game.roll;
   return [{ type: "rolled", seat: game.active, white, colours }, ...events];
 }
