@@ -481,6 +481,27 @@ def test_a_bot_stays_ready_when_the_host_changes_the_game(lasting: Running) -> N
     asyncio.run(asyncio.wait_for(run(), 60))
 
 
+def test_nobody_loses_a_seat_because_the_host_wants_fewer(lasting: Running) -> None:
+    async def run() -> None:
+        ann, bob = [await Guest.arrive(lasting.url, name) for name in ("Ann", "Bob")]
+        table = await ann.create(Options(seats=4), bots=(None, "gap", None, "gap"))
+        async with wire(lasting.url, ann.cookie) as hers, wire(lasting.url, bob.cookie) as his:
+            host, guest = Person(ann, hers, table), Person(bob, his, table)
+            for seat, person in ((0, host), (2, guest)):
+                await person.hello()
+                await person.ask("sit", seat=seat)
+            refused = await host.ask("configure", options=plain(Options(seats=2)))
+            assert refused["code"] == "seats-taken"
+            await host.ask("configure", options=plain(Options(seats=3)))
+            assert [seat.get("name", seat.get("bot")) for seat in host.table["seats"]] == [
+                "Ann",
+                "gap",
+                "Bob",
+            ]
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
 def test_more_bots_than_seats_are_refused(lasting: Running) -> None:
     async def run() -> None:
         host = await Guest.arrive(lasting.url, "Host")

@@ -87,7 +87,7 @@ def test_the_first_steps_fit_on_small_screens_in_every_language(meet: Meet) -> N
             assert found["hidden"] <= 0, (language, width, height, found)
 
 
-# What is said in an action 2 after three crosses, one of them by a lucky number: the texts are `small-news` then.
+# What is said in an action 2 after three crosses, one of them by a lucky number: `small-news`.
 TALK = """([question, news]) => {
     document.querySelector('.text').classList.add('small-news');
     document.querySelector('.ask span').textContent = question;

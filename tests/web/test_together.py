@@ -140,12 +140,13 @@ def test_leaving_speaks_of_the_others_only_if_there_are_any(meet: Meet) -> None:
     ann, _, _ = two_people(meet)
     alone = meet(settings=INSTANT)
     begin(alone, seats=(None, "gap"))
-    for person, kind in ((ann, "sure"), (alone, "bots")):
+    for person, leaving in ((ann, "leave-sure"), (alone, "leave-bots")):
         person.press("table.menu")
-        for way in ("leave", "resign"):
+        # Nobody plays on alone.
+        for way, said in (("leave", leaving), ("resign", "resign-ends")):
             person.press(f"table.{way}")
             question = person.page.get_by_role("alert")
-            expect(question.locator("p")).to_have_text(person.text(f"table.{way}-{kind}"))
+            expect(question.locator("p")).to_have_text(person.text(f"table.{said}"))
             person.press("table.stay")
 
 
@@ -267,6 +268,10 @@ def test_a_guest_who_comes_later_reads_the_whole_log(meet: Meet) -> None:
     read()
     eve.see("log.empty")
     type_dice(ann, "331111")
+    ann.see("table.white-alone", sum=6)
+    read()
+    # The page has the roll, and misses what follows.
+    eve.page.goto("about:blank")
     ann.page.locator(".turn button.pass:not([aria-disabled=true])").click()
     expect(ann.page.locator(".ask")).to_have_text(ann.text("table.colour"))
     read()

@@ -19,6 +19,11 @@ export function go(path: string, { replace = false } = {}): void {
   scrollTo(0, 0);
 }
 
+/** Gives this page another address, which its link and a reload have from now on. */
+export function readdress(path: string): void {
+  history.replaceState(history.state, "", path + location.search);
+}
+
 /** Returns to the page before, which an installed app has no button for; to the home screen if there is none. */
 export function back(): void {
   if (depth() > 0) history.back();

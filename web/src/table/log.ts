@@ -21,10 +21,6 @@ function sinceStart(log: readonly LogLine[]): readonly LogLine[] {
   return log.filter(({ turn, event }) => turn || event.type !== "notice");
 }
 
-/** Whether this page has missed a turn of a game that has come to `turn`. */
-export const misses = (seen: readonly LogLine[], turn: number): boolean =>
-  new Set(sinceStart(seen).flatMap((line) => (line.event.type === "rolled" ? [line.turn] : []))).size < turn;
-
 /** The log of a page that has missed something: as the server has it up to `shown`, the seq that the page shows, and what
  * the page has seen since the server answered. */
 export const completed = (seen: readonly LogLine[], found: GameLog, shown: number): readonly LogLine[] => [

@@ -13,7 +13,7 @@ import {
 } from "../protocol";
 import { settings, SPEEDS } from "../settings.svelte";
 import { keepLog, keepRoll, keptLog, keptRoll } from "./kept";
-import { completed, misses } from "./log";
+import { completed } from "./log";
 import { asRead } from "./reading";
 import { EMPTY, reduce, type Choice, type Mirror, type TableEvent } from "./reducer";
 import { beats, hurried, isTimed, type Beat } from "./rhythm";
@@ -58,6 +58,8 @@ export class Table {
   /** By seat: the choice that is confirmed here and not yet acknowledged. */
   sent = $state<Record<number, Sent | undefined>>({});
   log = $state.raw<readonly LogLine[]>([]);
+  /** Whether this page has not seen all that led to the position: then the log may lack something. */
+  private gap = false;
   /** By seat: the choice that is tapped but not confirmed. It survives a lost connection. */
   tentative = $state<Record<number, Choice | undefined>>({});
   /** Several of our seats at this device: the one whose player has it now. */
@@ -222,6 +224,7 @@ export class Table {
     this.truth = mirror;
     if (message.type === "snapshot") {
       if (!this.log.length) this.log = keptLog(message.table.id);
+      this.gap = true;
       this.catchUp();
     }
     if (message.type === "update") this.show(beats(before, mirror, events));
@@ -321,10 +324,16 @@ export class Table {
 
   /** Reads what this page has missed of the log. */
   async readLog(): Promise<void> {
-    if (!this.view || !misses(this.log, this.game?.turn ?? 0)) return;
-    const found = await api.log(this.view.id);
-    this.catchUp();
-    this.log = completed(this.log, found, this.truth.seq);
+    if (!this.view || !this.gap) return;
+    this.gap = false;
+    try {
+      const found = await api.log(this.view.id);
+      this.catchUp();
+      this.log = completed(this.log, found, this.truth.seq);
+    } catch (error) {
+      this.gap = true;
+      throw error;
+    }
   }
 
   /** Restores taps from before a reload, sends those that were confirmed, and drops what is no longer offered. */

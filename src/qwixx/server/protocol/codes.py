@@ -51,6 +51,8 @@ class Code(StrEnum):
     """Somebody sits there already."""
     SEATS_EMPTY = "seats-empty"
     """The game cannot start: a seat is empty."""
+    SEATS_TAKEN = "seats-taken"
+    """The options have fewer seats, and somebody sits in one that would be gone."""
     SEAT_EMPTY = "seat-empty"
     """The seat cannot be cleared: nobody sits there."""
     NOT_READY = "not-ready"

@@ -70,6 +70,8 @@ def events(context: CommandContext, command: object) -> list[log.Event]:
                 raise CommandRefused(
                     Code.BAD_OPTIONS, detail="visibility cannot be changed: open a new table"
                 )
+            if any(seat.guest for seat in context.table.seats[options.seats :]):
+                raise CommandRefused(Code.SEATS_TAKEN)
             return [log.Configured(options)]
         case protocol.Start():
             return start(context)
